@@ -1,0 +1,56 @@
+# Commandery. `make help` lists what there is; `make play` and `make test` need nothing but Python 3.11+ and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint types soak bench bench-gpu golden upgrade clean
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Prepare .venv with everything needed
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "Commandery needs Python 3.11 or newer; '$(PYTHON)' is not (or is missing). Try: make PYTHON=python3.12 ..."; exit 2; }
+	@echo "Setting up: a virtual environment in .venv ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv \
+	  || { echo "Python's venv module is missing (on Debian or Ubuntu: apt install python3-venv)"; exit 2; }
+	@echo "Setting up: installing Commandery and its tools (about 100 MB, a minute or two) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+	@echo "Setting up: done."
+
+play: setup ## Play in the terminal
+	@$(BIN)/commandery warm
+	@$(BIN)/commandery play
+
+test: setup ## Run every check: style, types, layers, tests
+	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@echo "== mypy: types" && $(BIN)/mypy
+	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
+	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q
+
+soak: setup ## Run the sized tests at full size (resumable); report in docs/soak.md
+	@$(BIN)/python -m pytest -q -m sized --sizes soak
+
+bench: setup ## Measure speed next to other libraries; results in benchmarks/results
+	@$(BIN)/python benchmarks/bench.py
+
+bench-gpu: setup ## Measure the CUDA side, where there is a GPU and the [gpu] extra
+	@$(BIN)/python benchmarks/gpu.py
+
+golden: setup ## Write the golden playthroughs anew (then read the difference)
+	@$(BIN)/python -m pytest -q tests/test_golden.py --write-golden
+
+upgrade: ## Move every pinned version to the newest and write constraints.txt
+	@rm -rf .venv-upgrade && $(PYTHON) -m venv .venv-upgrade
+	@.venv-upgrade/bin/python -m pip install --quiet --upgrade pip
+	@.venv-upgrade/bin/python -m pip install --quiet -e '.[dev]'
+	@.venv-upgrade/bin/python -m pip freeze --exclude-editable > constraints.txt
+	@rm -rf .venv-upgrade && echo "constraints.txt is new; now: make test"
+
+clean: ## Delete what was built
+	rm -rf .venv .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

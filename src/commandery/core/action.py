@@ -1,0 +1,76 @@
+"""Actions: one number each from a game's fixed table, with a short notation and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from commandery.core.errors import InvalidAction
+from commandery.core.options import suggest
+
+__all__ = ["Action", "ActionTable"]
+
+
+class Action:
+    """Something a seat can do, or an outcome of chance. ``str(action)`` is its notation, ``action.id`` its number."""
+
+    __slots__ = ("_describe", "game", "id", "notation")
+
+    def __init__(self, game: str, id: int, notation: str, describe: Callable[[int, str], str]) -> None:
+        self.game = game
+        self.id = id
+        self.notation = notation
+        self._describe = describe
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __repr__(self) -> str:
+        return f"Action({self.game!r}, {self.id}, {self.notation!r})"
+
+    def __index__(self) -> int:
+        return self.id
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Action):
+            return NotImplemented
+        return self.id == other.id and self.game == other.game and self.notation == other.notation
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.id))
+
+    def describe(self, language: str = "en") -> str:
+        """What it means, as a sentence."""
+        return self._describe(self.id, language)
+
+
+class ActionTable(Sequence[Action]):
+    """All actions of a game on its board, by id; `parse` reads notation, ids and actions alike."""
+
+    def __init__(self, game: str, notations: Iterable[str], describe: Callable[[int, str], str]) -> None:
+        self._game = game
+        self._actions = tuple(Action(game, id, notation, describe) for id, notation in enumerate(notations))
+        self._by_notation = {action.notation: action for action in self._actions}
+        assert len(self._by_notation) == len(self._actions)
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __getitem__(self, id):  # type: ignore[no-untyped-def]  # Sequence's overloads add nothing here
+        return self._actions[id]
+
+    def parse(self, given: Action | str | int) -> Action:
+        """The action that a notation, an id or an action of the same game stands for."""
+        if isinstance(given, Action):
+            if given.game == self._game and 0 <= given.id < len(self):
+                return self._actions[given.id]
+            raise InvalidAction(f"{given.notation!r} is an action of {given.game}, not of {self._game}")
+        if isinstance(given, str):
+            found = self._by_notation.get(" ".join(given.split()))
+            if found is None:
+                raise InvalidAction(f"{given[:40]!r} is no action of {self._game}{suggest(given, self._by_notation)}")
+            return found
+        if isinstance(given, bool) or not isinstance(given, int):
+            raise InvalidAction(f"{given!r} is no action: give an Action, its notation or its number")
+        if not 0 <= given < len(self):
+            raise InvalidAction(f"{given} is no action of {self._game}: they are numbered 0 to {len(self) - 1}")
+        return self._actions[given]

@@ -1,0 +1,146 @@
+"""Template: single steps and random playouts of any game, in compiled code. See `specialise`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from commandery.core.contract import (
+    CHANCE,
+    apply,
+    broken,
+    chance,
+    ends_turn,
+    legal,
+    may_act,
+    pick,
+    ranking,
+    redeal,
+    refusal,
+    reset,
+    reveals,
+    score,
+    to_act,
+)
+from commandery.core.kernel import kernel
+from commandery.core.layout import Cells, Grid
+from commandery.core.stream import below, weighted
+
+__all__ = [
+    "acting", "closes_turn", "deal_again", "fault", "list_chance", "list_legal", "lowest_seat", "pick_listed", "pick_one",
+    "playout", "playout_listed", "result", "start", "step",
+]  # fmt: skip
+
+
+@kernel
+def start(world: Any, states: Any) -> None:
+    """Make a zeroed state the first position."""
+    reset(world[0], states[0])
+
+
+@kernel
+def step(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
+    """Carry out an action if it is legal and leave its facts in ``events``. Below 0: minus the reason for refusing it; else
+    who is to act next, shifted by 8 who may act, shifted by 16 whether something was revealed."""
+    w = world[0]
+    s = states[0]
+    reason = refusal(w, s, seat, action)
+    if reason:
+        return -reason
+    shown = reveals(w, s, seat, action)
+    events[0, 0] = 0
+    apply(w, s, seat, action, events)
+    return to_act(w, s) | may_act(w, s) << 8 | shown << 16
+
+
+@kernel
+def acting(world: Any, states: Any) -> int:
+    """Who is to act, and shifted by 8 who may act."""
+    return to_act(world[0], states[0]) | may_act(world[0], states[0]) << 8
+
+
+@kernel
+def list_legal(world: Any, states: Any, seat: int, out: Cells) -> int:
+    """`contract.legal`, for calls from Python."""
+    return legal(world[0], states[0], seat, out)
+
+
+@kernel
+def list_chance(world: Any, states: Any, out: Cells, weights: Cells) -> int:
+    """`contract.chance`, for calls from Python."""
+    return chance(world[0], states[0], out, weights)
+
+
+@kernel
+def pick_one(world: Any, states: Any, seat: int, rng: Cells) -> int:
+    """`contract.pick`, for calls from Python."""
+    return pick(world[0], states[0], seat, rng)
+
+
+@kernel
+def closes_turn(world: Any, states: Any, seat: int, action: int) -> int:
+    """`contract.ends_turn`, for calls from Python."""
+    return ends_turn(world[0], states[0], seat, action)
+
+
+@kernel
+def fault(world: Any, states: Any) -> int:
+    """`contract.broken`, for calls from Python."""
+    return broken(world[0], states[0])
+
+
+@kernel
+def deal_again(world: Any, states: Any, seat: int, rng: Cells) -> None:
+    """`contract.redeal`, for calls from Python."""
+    redeal(world[0], states[0], seat, rng)
+
+
+@kernel
+def result(world: Any, states: Any, points: Cells, ranks: Cells) -> None:
+    """`contract.score` and `contract.ranking`, for calls from Python."""
+    score(world[0], states[0], points)
+    ranking(world[0], states[0], ranks)
+
+
+@kernel
+def lowest_seat(seats: int) -> int:
+    """The lowest seat of a mask that is not empty; CHANCE before all others."""
+    if seats >> CHANCE:
+        return CHANCE
+    seat = 0
+    while not (seats >> seat) & 1:
+        seat += 1
+    return seat
+
+
+@kernel
+def pick_listed(w: Any, s: Any, seat: int, rng: Cells, out: Cells, weights: Cells) -> int:
+    """An action of this seat at random, or an outcome of chance, by way of the list."""
+    if seat == CHANCE:
+        return out[weighted(rng, weights, chance(w, s, out, weights))]
+    return out[below(rng, legal(w, s, seat, out))]
+
+
+@kernel
+def playout_listed(w: Any, s: Any, rng: Cells, out: Cells, weights: Cells, events: Grid) -> int:
+    """Play at random to the end; how many decisions that took, chance not counted."""
+    decisions = 0
+    while True:
+        seats = to_act(w, s)
+        if seats == 0:
+            return decisions
+        seat = lowest_seat(seats)
+        decisions += seat != CHANCE
+        apply(w, s, seat, pick_listed(w, s, seat, rng, out, weights), events)
+
+
+@kernel
+def playout(w: Any, s: Any, rng: Cells, events: Grid) -> int:
+    """As `playout_listed`, move for move, without writing lists."""
+    decisions = 0
+    while True:
+        seats = to_act(w, s)
+        if seats == 0:
+            return decisions
+        seat = lowest_seat(seats)
+        decisions += seat != CHANCE
+        apply(w, s, seat, pick(w, s, seat, rng), events)

@@ -1,0 +1,29 @@
+"""What can go wrong for a user, each with a message that says what is wrong and what would be right."""
+
+from __future__ import annotations
+
+__all__ = ["BadFile", "BadOption", "BadRecord", "CommanderyError", "IllegalAction", "InvalidAction"]
+
+
+class CommanderyError(ValueError):
+    """Anything a user of the library or of the command line did that cannot be done."""
+
+
+class BadOption(CommanderyError):
+    """An unknown game, a wrong number of players, an option that does not exist or a value it does not take."""
+
+
+class BadFile(CommanderyError):
+    """A board, map or deck file with a fault. The message names the fault and its place."""
+
+
+class BadRecord(CommanderyError):
+    """A record that is damaged, of another game or rules version, or not a record at all."""
+
+
+class InvalidAction(CommanderyError):
+    """A text or number that is no action of this game."""
+
+
+class IllegalAction(CommanderyError):
+    """An action of this game that this seat may not do now. Nothing has changed."""

@@ -1,0 +1,27 @@
+"""The events buffer that rules append facts to: row 0 holds the count, each further row one fact.
+
+A buffer without rows switches events off; a fact for which there is no row left is dropped, never written elsewhere.
+"""
+
+from __future__ import annotations
+
+from commandery.core.kernel import kernel
+from commandery.core.layout import Grid
+
+__all__ = ["emit"]
+
+
+@kernel
+def emit(events: Grid, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+    """Append one fact: its kind, the seat it is about, and four numbers (0 where the kind has fewer)."""
+    if len(events) == 0:
+        return
+    row = events[0, 0] + 1
+    if row < len(events):
+        events[0, 0] = row
+        events[row, 0] = kind
+        events[row, 1] = seat
+        events[row, 2] = a
+        events[row, 3] = b
+        events[row, 4] = c
+        events[row, 5] = d

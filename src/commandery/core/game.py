@@ -1,0 +1,185 @@
+"""Games: what a game is (`GameKind`, one for each of the three) and one set up to be played (`Game`)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from commandery.core import contract, datafile
+from commandery.core.action import ActionTable
+from commandery.core.errors import BadOption
+from commandery.core.event import Event, EventKind
+from commandery.core.kernel import mount
+from commandery.core.language import N_, Message, say
+from commandery.core.layout import Record, StateArray
+from commandery.core.options import Option, Value, resolve
+from commandery.core.specialise import specialise
+
+if TYPE_CHECKING:
+    from commandery.core.match import Chance, Match
+
+__all__ = ["Board", "Game", "GameKind", "Outcome", "START_OPTION"]
+
+START_OPTION = Option("start", ("random", 0, 1, 2, 3, 4), N_("Who starts: a seat, or drawn at random."))
+"""Every game has a start player, chosen by the host or at random."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A checked board, map or deck. ``data`` is the file as plain data; games add what they derive from it."""
+
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended, by seat: points, ranks (1 the best, tied seats the same), and where each point came from."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    sources: tuple[dict[str, int], ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; several share a victory."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+B = TypeVar("B", bound=Board)
+
+
+class GameKind(ABC, Generic[B]):
+    """One of the games: its rules, sizes, options, board file and words."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    players: ClassVar[tuple[int, int]]
+    rules_version: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]]
+    rules: ClassVar[ModuleType]
+    State: ClassVar[type[Record]]
+    World: ClassVar[type[Record]]
+    most_legal: ClassVar[int]
+    most_chances: ClassVar[int]
+    most_events: ClassVar[int]
+    event_kinds: ClassVar[dict[int, EventKind]]
+    messages: ClassVar[dict[str, Message]]
+    secrets: ClassVar[tuple[str, ...]]
+    board_file: ClassVar[Path]
+    reconstructed: ClassVar[str]
+
+    @abstractmethod
+    def check_board(self, document: datafile.Document) -> B:
+        """The board in a file; `BadFile` names its first fault."""
+
+    @abstractmethod
+    def build_world(self, players: int, options: Mapping[str, Value], board: B) -> StateArray:
+        """The read-only world of a match."""
+
+    @abstractmethod
+    def notations(self, board: B) -> list[str]:
+        """The notation of every action, by id."""
+
+    @abstractmethod
+    def describe_action(self, board: B, action: int, language: str) -> str:
+        """An action as a sentence."""
+
+    @abstractmethod
+    def describe_numbers(self, board: B, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
+        """What the places in an event's message are filled with."""
+
+    @abstractmethod
+    def describe_refusal(self, world: StateArray, state: StateArray, seat: int, action: str, reason: int) -> str:
+        """Why an action is refused and what would be right. Told to that seat only."""
+
+    @abstractmethod
+    def view(self, board: B, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see: built by listing it."""
+
+    @abstractmethod
+    def sources(self, board: B, world: StateArray, state: StateArray, seat: int) -> dict[str, int]:
+        """Where each of a seat's points came from."""
+
+    @abstractmethod
+    def scramble(self, world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
+        """Change in place what the seat may not see, keeping the state possible; ``below(n)`` draws. For leak tests."""
+
+    @cached_property
+    def functions(self) -> dict[str, Any]:
+        """The rules by the names of `contract`."""
+        return {name: getattr(self.rules, name) for name in contract.FUNCTIONS}
+
+    @cached_property
+    def sizes(self) -> dict[str, Any]:
+        """The sizes that templates need, by the names of `contract`."""
+        return {"MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances}
+
+    def template(self, name: str) -> Any:
+        """A template module specialised for this game."""
+        return specialise(name, self.name, self.functions | self.sizes)
+
+    @cached_property
+    def drive(self) -> Any:
+        """`commandery.core.drive` for this game."""
+        return self.template("commandery.core.drive")
+
+    @cached_property
+    def standard_board(self) -> B:
+        return self.check_board(datafile.read(self.board_file))
+
+    def setup(self, players: int | None = None, board: str | Path | Mapping[str, Any] | None = None, **options: object) -> Game:
+        """A game with these options; `BadOption` or `BadFile` says what is wrong with them."""
+        low, high = self.players
+        count = low if players is None else players
+        if not isinstance(count, int) or isinstance(count, bool) or not low <= count <= high:
+            raise BadOption(f"{self.name} is for {low} to {high} players, not {players!r}")
+        chosen = resolve(self.name, self.options, options)
+        start = chosen["start"]
+        if isinstance(start, int) and start >= count:
+            raise BadOption(f"option start takes 'random' or a seat from 0 to {count - 1}, not {start}")
+        checked = self.standard_board if board is None else self.check_board(datafile.read(board))
+        return Game(self, count, chosen, checked)
+
+
+class Game:
+    """A game set up: its kind, number of players, options and board. Start as many matches of it as you like."""
+
+    def __init__(self, kind: GameKind[Any], players: int, options: Mapping[str, Value], board: Board) -> None:
+        self.kind = kind
+        self.players = players
+        self.options = dict(options)
+        self.board = board
+        self.world = kind.build_world(players, options, board)
+        self.world.flags.writeable = False
+        self.mounted_world = mount(self.world)
+        self.actions = ActionTable(kind.name, kind.notations(board), self._describe_action)
+
+    @property
+    def name(self) -> str:
+        return self.kind.name
+
+    def start(self, seed: int | None = None, chance: Chance | str | None = None) -> Match:
+        """Start a match. Chance draws from ``seed``, or from the operating system, or asks ``chance``: a function of the
+        possible outcomes with their weights, or ``"by hand"``: then outcomes are played as actions of the seat CHANCE."""
+        from commandery.core.match import Match
+
+        return Match(self, seed=seed, chance=chance)
+
+    def tell(self, event: Event, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """An event as a sentence."""
+        if names is None:
+            names = [say(Message(N_("Player {number}")), {"number": seat + 1}, language) for seat in range(self.players)]
+        values = self.kind.describe_numbers(self.board, event, names, language)
+        return say(self.kind.messages[event.name], values, language)
+
+    def _describe_action(self, action: int, language: str) -> str:
+        return self.kind.describe_action(self.board, action, language)
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.title}, {self.players} players>"

@@ -1,0 +1,99 @@
+"""Records of matches: plain JSON that holds every action and every outcome of chance, and replays without a seed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from commandery.core.contract import CHANCE
+from commandery.core.errors import BadRecord, CommanderyError
+from commandery.core.match import BY_HAND, Chance, Match
+from commandery.core.registry import find
+
+if TYPE_CHECKING:
+    from commandery.core.game import Game
+
+__all__ = ["FORMAT", "load", "replay", "write"]
+
+FORMAT = 1
+"""The version of this layout; the version of the rules is a number of its own."""
+
+_KEYS = {"commandery": int, "game": str, "rules": int, "players": int, "options": dict, "board": dict, "moves": list}
+
+
+def write(match: Match) -> dict[str, Any]:
+    """The record of a match."""
+    game = match.game
+    return {
+        "commandery": FORMAT,
+        "game": game.name,
+        "rules": game.kind.rules_version,
+        "players": game.players,
+        "options": dict(game.options),
+        "board": dict(game.board.data),
+        "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in match.history],
+    }
+
+
+def load(text: str | bytes) -> dict[str, Any]:
+    """A record from its JSON text."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"not a record: not JSON ({error})") from None
+    if not isinstance(record, dict):
+        raise BadRecord("not a record: expected a JSON object with commandery, game, rules, ...")
+    return record
+
+
+def replay(
+    record: Mapping[str, Any], moves: int | None = None, seed: int | None = None, chance: Chance | str | None = None
+) -> Match:
+    """The match that a record tells of, after all its moves or the first ``moves``. It can be played on: chance then draws
+    from ``seed``, asks ``chance``, or draws from the operating system."""
+    game = _game(record)
+    entries = record["moves"]
+    if moves is not None and not 0 <= moves <= len(entries):
+        raise BadRecord(f"the record has {len(entries)} moves: there is no move {moves}")
+    match = game.start(chance=BY_HAND)
+    for number, entry in enumerate(entries if moves is None else entries[:moves], 1):
+        _play(match, number, entry)
+    match.hand_chance_to(seed, chance)
+    return match
+
+
+def _game(record: Mapping[str, Any]) -> Game:
+    """The game a record was played with, after a look at whether it is a record at all."""
+    if not isinstance(record, Mapping):
+        raise BadRecord("not a record: expected what match.record() returns")
+    for key, type_ in _KEYS.items():
+        if key not in record:
+            raise BadRecord(f"not a record: {key} is missing (needed: {', '.join(_KEYS)})")
+        if not isinstance(record[key], type_) or isinstance(record[key], bool):
+            raise BadRecord(f"not a record: {key} must be of type {type_.__name__}")
+    if record["commandery"] != FORMAT:
+        raise BadRecord(f"a record of format {record['commandery']}; this version reads format {FORMAT}")
+    try:
+        kind = find(record["game"])
+        if record["rules"] != kind.rules_version:
+            raise BadRecord(
+                f"a record of {kind.name} rules version {record['rules']}; these are rules version {kind.rules_version}"
+            )
+        return kind.setup(record["players"], board=record["board"], **record["options"])
+    except BadRecord:
+        raise
+    except (CommanderyError, TypeError) as error:
+        raise BadRecord(f"damaged record: {error}") from None
+
+
+def _play(match: Match, number: int, entry: object) -> None:
+    if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
+        raise BadRecord(f'damaged record: move {number} is {entry!r}, not [seat, "notation"]')
+    seat = CHANCE if entry[0] == "chance" else entry[0]
+    if seat == CHANCE and entry[0] != "chance":
+        raise BadRecord(f"damaged record: move {number}: there is no seat {entry[0]!r}")
+    try:
+        match.play(seat, entry[1])
+    except CommanderyError as error:
+        raise BadRecord(f"damaged record: move {number}: {error}") from None

@@ -1,0 +1,30 @@
+"""The games there are, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from commandery.core.errors import BadOption
+from commandery.core.game import GameKind
+from commandery.core.options import suggest
+
+__all__ = ["find", "kinds", "register"]
+
+_KINDS: dict[str, GameKind[Any]] = {}
+
+
+def register(kind: GameKind[Any]) -> None:
+    """Make a game known by its name."""
+    _KINDS[kind.name] = kind
+
+
+def kinds() -> list[GameKind[Any]]:
+    """All games, in the order in which they were made known."""
+    return list(_KINDS.values())
+
+
+def find(name: str) -> GameKind[Any]:
+    """The game of this name."""
+    if name not in _KINDS:
+        raise BadOption(f"there is no game {name!r}{suggest(str(name), _KINDS)} (there are: {', '.join(_KINDS)})")
+    return _KINDS[name]

@@ -1,0 +1,3 @@
+"""The games. Importing this package makes them known to `commandery.core.registry`."""
+
+from commandery.games import templari as templari

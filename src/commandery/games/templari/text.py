@@ -1,0 +1,141 @@
+"""Templari in words: messages for events, actions and refusals. English here is the key for translations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from commandery.core.contract import CHANCE, NOBODY
+from commandery.core.event import Event
+from commandery.core.language import N_, Message, say, translate
+from commandery.core.layout import StateArray
+from commandery.games.templari import actions
+from commandery.games.templari.rules import refusals
+from commandery.games.templari.state import CARDS, COINS, COPIES, MOST_COINS, OFFERING, STARTING, TAKING
+from commandery.games.templari.world import Deck
+
+__all__ = ["MESSAGES", "describe_action", "describe_numbers", "describe_refusal", "notations"]
+
+MESSAGES = {
+    "starts": Message(N_("{seat} is the start player.")),
+    "round": Message(N_("Round {number}: {seat} starts.")),
+    "turned": Message(N_("{card} is turned up.")),
+    "offered": Message(N_("{seat} offers {card} for sale.")),
+    "declined": Message(N_("{seat} declines.")),
+    "bid": Message(N_("{seat} bids {amount}.")),
+    "passed": Message(N_("{seat} passes.")),
+    "fined": Message(
+        N_("{seat} bids {amount}, but holds that digit: the bid is withdrawn, {coins} coin goes to the Pot."),
+        N_("{seat} bids {amount}, but holds that digit: the bid is withdrawn, {coins} coins go to the Pot."),
+        "coins",
+    ),
+    "overbid": Message(N_("{seat} cannot pay {amount} and is out of this auction, which begins again.")),
+    "discarded": Message(N_("{seat} discards {card}.")),
+    "won": Message(
+        N_("{seat} wins {card} and {other} for {amount} coin."),
+        N_("{seat} wins {card} and {other} for {amount} coins."),
+        "amount",
+    ),
+    "received": Message(N_("{seat} receives {coins} coin."), N_("{seat} receives {coins} coins."), "coins"),
+    "left_over": Message(N_("{coins} coin stays in the Pot."), N_("{coins} coins stay in the Pot."), "coins"),
+    "free": Message(N_("Nobody bids: {seat} takes {card} and {other} free.")),
+    "sold": Message(
+        N_("{seat} buys {card} from {seller} for {amount} coin."),
+        N_("{seat} buys {card} from {seller} for {amount} coins."),
+        "amount",
+    ),
+    "unsold": Message(N_("Nobody bids: {seat} keeps {card}.")),
+    "took": Message(N_("{seat} takes {card} from {owner}.")),
+    "gave": Message(N_("{seat} gives {card} to {receiver} for it.")),
+    "finished": Message(
+        N_("{seat} ends with {points} points and {coins} coin."),
+        N_("{seat} ends with {points} points and {coins} coins."),
+        "coins",
+    ),
+}
+
+_CARD_ACTIONS = (
+    (actions.SELL, "sell", N_("Offer {card} for sale")),
+    (actions.TAKE, "take", N_("Take {card}")),
+    (actions.GIVE, "give", N_("Give {card}")),
+    (actions.DISCARD, "discard", N_("Discard {card}")),
+    (actions.TURN, "turn", N_("{card} is turned up")),
+)
+
+
+def card_name(deck: Deck, card: int, language: str) -> str:
+    """A card in words."""
+    colour = translate(deck.colours[deck.card_colours[card]].name, language)
+    return say(Message(N_("{colour} {number}")), {"colour": colour, "number": card // COPIES}, language)
+
+
+def notations(deck: Deck) -> list[str]:
+    """The notation of every action, by id."""
+    listed = ["wait", "pass", *(f"bid {amount}" for amount in range(MOST_COINS + 1))]
+    for _, verb, _ in _CARD_ACTIONS:
+        listed += [f"{verb} {deck.card(card)}" for card in range(CARDS)]
+    return listed + [f"start {seat}" for seat in range(actions.ACTIONS - actions.START)]
+
+
+def describe_action(deck: Deck, action: int, language: str) -> str:
+    """An action in words."""
+    if action == 0:
+        return translate(N_("Wait"), language)
+    if action == actions.PASS:
+        return translate(N_("Pass"), language)
+    if action < actions.SELL:
+        return say(Message(N_("Bid {amount}")), {"amount": action - actions.BID}, language)
+    for first, _, text in _CARD_ACTIONS:
+        if first <= action < first + CARDS:
+            return say(Message(text), {"card": card_name(deck, action - first, language)}, language)
+    return say(Message(N_("Player {number} starts")), {"number": action - actions.START + 1}, language)
+
+
+def describe_numbers(deck: Deck, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
+    """What the places in an event's message are filled with."""
+    values: dict[str, object] = {"seat": names[event.seat]}
+    for field, number in zip(event.kind.fields, event.numbers, strict=True):
+        assert number is not None  # nothing that happens in Templari is private
+        if field in ("card", "other"):
+            values[field] = card_name(deck, number, language)
+        elif field in ("seller", "owner", "receiver"):
+            values[field] = names[number]
+        else:
+            values[field] = number
+    return values
+
+
+def describe_refusal(world: StateArray, state: StateArray, seat: int, action: str, reason: int) -> str:
+    """Why an action is refused and what would be right."""
+    w, s = world[0], state[0]
+    actor = int(s["actor"])
+    if reason == refusals.NO_ACTION:
+        return f"{action} is never played; pass, bid, sell, take, give and discard are"
+    if reason == refusals.NOT_YOUR_TURN:
+        if actor == NOBODY:
+            return "the game is over"
+        who = "chance" if actor == CHANCE else f"seat {actor}"
+        return f"it is not {'chance' if seat == CHANCE else f'seat {seat}'}'s turn, but {who}'s"
+    if reason == refusals.NOT_ABOVE:
+        return f"{action} is too low: bid at least {int(s['bid']) + 1} or pass"
+    if reason == refusals.TOO_DEAR:
+        return f"{action} is more than seat {seat} has: {int(s['coins'][seat])} coins"
+    if reason == refusals.BARRED:
+        digit = int(action.split()[1]) % 10
+        return f"{action} ends in {digit}, and seat {seat} holds a card with {digit}: bid another digit or pass"
+    if reason == refusals.NOT_OFFERED:
+        return f"{action} is more than all coins in the game: {COINS * int(w['players'])}"
+    if reason == refusals.WITHDRAWN:
+        return f"{action} was withdrawn a moment ago: bid another number or pass"
+    if reason == refusals.NOT_THAT_CARD:
+        return f"{action}: that card is not among those to choose from"
+    return f"{action} does not answer what is asked now: {_question(int(s['phase']))}"
+
+
+def _question(phase: int) -> str:
+    if phase == STARTING:
+        return "who starts"
+    if phase == OFFERING:
+        return "sell a card, or pass"
+    if phase == TAKING:
+        return "take an opponent's card, or pass"
+    return ("give a card", "a card is turned up", "bid or pass", "discard a card")[phase - TAKING - 1]

@@ -1,0 +1,151 @@
+"""What a seat or a spectator may see of Templari (M53), and where points came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypedDict
+
+from commandery.core.contract import CHANCE, NOBODY
+from commandery.core.kernel import mount
+from commandery.core.layout import StateArray
+from commandery.games.templari.rules.scoring import coin_points, colour_points
+from commandery.games.templari.state import (
+    BIDDING,
+    CARDS,
+    COLOURS,
+    COPIES,
+    DISCARDING,
+    GIVING,
+    OFFERING,
+    OVER,
+    ROUNDS,
+    STARTING,
+    TAKING,
+    TURNING,
+)
+from commandery.games.templari.world import Deck
+
+__all__ = ["Card", "PlayerView", "View", "scramble", "sources", "view"]
+
+PHASES = {
+    STARTING: "starting", OFFERING: "offering", TAKING: "taking", GIVING: "giving", TURNING: "turning", BIDDING: "bidding",
+    DISCARDING: "discarding", OVER: "over",
+}  # fmt: skip
+
+
+class Card(TypedDict):
+    """A card as everybody sees it."""
+
+    id: int
+    name: str
+    number: int
+    colour: str
+
+
+class PlayerView(TypedDict):
+    """One player as this seat sees them. ``coins`` is None where they are hidden."""
+
+    seat: int
+    coins: int | None
+    cards: list[Card]
+    bidding: bool
+    exchanged: bool
+    overbid: bool
+
+
+class View(TypedDict):
+    """All that a seat may see. ``sale`` is the card on sale in a side auction, ``taken`` the one taken in an exchange."""
+
+    game: str
+    seat: int | None
+    players: list[PlayerView]
+    phase: str
+    actor: int | None
+    round: int
+    rounds: int
+    start: int | None
+    lot: list[Card]
+    sale: Card | None
+    seller: int | None
+    taken: Card | None
+    bid: int | None
+    leader: int | None
+    withdrawn: list[int]
+    pot: int
+    deck: int
+    unseen: list[Card]
+    discarded: list[Card]
+
+
+def _cards(deck: Deck, cards: int) -> list[Card]:
+    return [_card(deck, card) for card in range(CARDS) if cards >> card & 1]
+
+
+def _card(deck: Deck, card: int) -> Card:
+    return {
+        "id": card,
+        "name": deck.card(card),
+        "number": card // COPIES,
+        "colour": deck.colours[deck.card_colours[card]].letter,
+    }
+
+
+def view(deck: Deck, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
+    """The table as ``seat`` sees it; None is a spectator. Only the coins of others can be hidden, and only till the end."""
+    w, s = world[0], state[0]
+    over = int(s["phase"]) == OVER
+    actor, leader, seller = int(s["actor"]), int(s["leader"]), int(s["seller"])
+    wares = _card(deck, int(s["wares"]))
+    players: list[PlayerView] = [
+        {
+            "seat": other,
+            "coins": int(s["coins"][other]) if over or not w["hidden"] or other == seat else None,
+            "cards": _cards(deck, int(s["held"][other])),
+            "bidding": bool(s["bidders"] >> other & 1),
+            "exchanged": bool(s["exchanged"] >> other & 1),
+            "overbid": bool(s["overbid"] >> other & 1),
+        }
+        for other in range(int(w["players"]))
+    ]
+    seen: View = {
+        "game": "templari",
+        "seat": seat,
+        "players": players,
+        "phase": PHASES[int(s["phase"])],
+        "actor": actor if actor < CHANCE else None,
+        "round": min(int(s["turn"]) + 1, ROUNDS),
+        "rounds": ROUNDS,
+        "start": int(s["start"]) if s["phase"] != STARTING else None,
+        "lot": _cards(deck, int(s["lot"])),
+        "sale": wares if seller != NOBODY else None,
+        "seller": seller if seller != NOBODY else None,
+        "taken": wares if s["phase"] == GIVING else None,
+        "bid": int(s["bid"]) if leader != NOBODY else None,
+        "leader": leader if leader != NOBODY else None,
+        "withdrawn": [amount for amount in range(61) if int(s["withdrawn"]) >> amount & 1],
+        "pot": int(s["pot"]),
+        "deck": int(s["deck"]).bit_count(),
+        "unseen": _cards(deck, int(s["deck"])),
+        "discarded": _cards(deck, int(s["gone"])),
+    }
+    return dict(seen)
+
+
+def sources(deck: Deck, world: StateArray, state: StateArray, seat: int) -> dict[str, int]:
+    """A player's points: by colour, and for the most coins."""
+    w, s = mount(world)[0], mount(state)[0]
+    points = {deck.colours[colour].letter: int(colour_points(w, s, seat, colour)) for colour in range(COLOURS)}
+    return points | {"coins": int(coin_points(w, s, seat))}
+
+
+def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
+    """Deal the coins of the others anew among them, where they are hidden."""
+    w, s = world[0], state[0]
+    if not w["hidden"] or s["phase"] == OVER:
+        return
+    others = [other for other in range(int(w["players"])) if other != seat]
+    money = sum(int(s["coins"][other]) for other in others)
+    for other in others:
+        s["coins"][other] = 0
+    for _ in range(money):
+        s["coins"][others[below(len(others))]] += 1
