@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from commandery.core.errors import InvalidAction
 from commandery.core.options import suggest
@@ -43,7 +43,7 @@ class Action:
         return self._describe(self.id, language)
 
 
-class ActionTable(Sequence[Action]):
+class ActionTable:
     """All actions of a game on its board, by id; `parse` reads notation, ids and actions alike."""
 
     def __init__(self, game: str, notations: Iterable[str], describe: Callable[[int, str], str]) -> None:
@@ -55,7 +55,7 @@ class ActionTable(Sequence[Action]):
     def __len__(self) -> int:
         return len(self._actions)
 
-    def __getitem__(self, id):  # type: ignore[no-untyped-def]  # Sequence's overloads add nothing here
+    def __getitem__(self, id: int) -> Action:
         return self._actions[id]
 
     def parse(self, given: Action | str | int) -> Action:

@@ -14,8 +14,11 @@ __all__ = [
     "CHANCE",
     "EVENT_WIDTH",
     "FUNCTIONS",
+    "MOST_CHANCES",
+    "MOST_LEGAL",
     "NOBODY",
     "SEATS",
+    "STATE",
     "WAIT",
     "apply",
     "broken",
@@ -44,6 +47,14 @@ WAIT = 0
 """The action id that means the same in every game: do nothing. No rules ever list it; environments use it."""
 EVENT_WIDTH = 6
 """Numbers in one event: kind, seat, and up to four more."""
+
+# Each game's own:
+STATE: Any = None
+"""The compiler's type of a state."""
+MOST_LEGAL = 0
+"""The longest list of legal actions."""
+MOST_CHANCES = 0
+"""The longest list of outcomes of chance."""
 
 
 def reset(w: Any, s: Any) -> None:

@@ -25,6 +25,8 @@ from commandery.core.kernel import kernel
 from commandery.core.layout import Cells, Grid
 from commandery.core.stream import below, weighted
 
+TEMPLATE = True
+
 __all__ = [
     "acting", "closes_turn", "deal_again", "fault", "list_chance", "list_legal", "lowest_seat", "pick_listed", "pick_one",
     "playout", "playout_listed", "result", "start", "step",
@@ -144,3 +146,9 @@ def playout(w: Any, s: Any, rng: Cells, events: Grid) -> int:
         seat = lowest_seat(seats)
         decisions += seat != CHANCE
         apply(w, s, seat, pick(w, s, seat, rng), events)
+
+
+@kernel
+def playout_one(world: Any, states: Any, rng: Cells, no_events: Grid) -> int:
+    """`playout`, for calls from Python."""
+    return playout(world[0], states[0], rng, no_events)

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+import numba
+
 from commandery.core import contract, datafile
 from commandery.core.action import ActionTable
 from commandery.core.errors import BadOption
@@ -118,7 +120,8 @@ class GameKind(ABC, Generic[B]):
     @cached_property
     def sizes(self) -> dict[str, Any]:
         """The sizes that templates need, by the names of `contract`."""
-        return {"MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances}
+        state = numba.from_dtype(self.State.dtype)
+        return {"STATE": state, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances}
 
     def template(self, name: str) -> Any:
         """A template module specialised for this game."""

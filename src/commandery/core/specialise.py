@@ -2,7 +2,8 @@
 
 A template is an ordinary module whose kernel functions call the names of `contract`. Numba fixes a function's globals
 when it compiles it, so a template is executed once for each game with those names replaced by the game's own functions.
-Unlike closures or functions passed as arguments, the result is cached on disk and works from CUDA as it is.
+Unlike closures or functions passed as arguments, the result is cached on disk and works from CUDA as it is. What a
+template imports from another template is replaced by that one's specialised version; ``TEMPLATE = True`` marks them.
 """
 
 from __future__ import annotations
@@ -32,5 +33,11 @@ def specialise(template: str, name: str, functions: dict[str, Any]) -> ModuleTyp
     except BaseException:
         del sys.modules[full]
         raise
-    vars(module).update({key: value for key, value in functions.items() if key in vars(module)})
+    for key, value in list(vars(module).items()):
+        if key in functions:
+            setattr(module, key, functions[key])
+        else:
+            home = getattr(getattr(value, "py_func", value), "__module__", None)
+            if home not in (None, full) and getattr(sys.modules.get(str(home)), "TEMPLATE", False):
+                setattr(module, key, getattr(specialise(str(home), name, functions), key))
     return module

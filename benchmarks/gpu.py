@@ -1,0 +1,94 @@
+"""The CUDA side: random games on the device, checked byte for byte against the CPU, and their speed.
+
+Needs a CUDA device and the extra ``commandery[gpu]``. From a plain checkout: ``PYTHONPATH=src python benchmarks/gpu.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from report import save
+
+import commandery
+from commandery.core.game import Game
+from commandery.core.kernel import numbers
+from commandery.core.stream import WORDS, seed_stream
+
+CHECKED = 4096
+"""Games whose final states are compared with the CPU's."""
+
+
+def reference(game: Game, count: int) -> np.ndarray[Any, Any]:
+    """The final states of the first games of seed 1, played on the CPU."""
+    drive = game.kind.drive
+    finals = np.zeros(count, game.kind.State.dtype)
+    rng, no_events = numbers(WORDS), numbers(0, 6)
+    for number in range(count):
+        seed_stream(rng, 1, number)
+        drive.start(game.world, finals[number : number + 1])
+        drive.playout_one(game.world, finals[number : number + 1], rng, no_events)
+    return finals
+
+
+def measure(game: Game, kernel: Any, games: int, threads: int, blocks: int) -> dict[str, Any]:
+    """Play ``games`` games twice, the first time to compile, and say how fast the second was."""
+    from numba import cuda
+
+    world, blank = cuda.to_device(game.world), cuda.to_device(game.kind.State.empty())
+    no_events = cuda.device_array((0, 6), np.int64)
+    finals = cuda.to_device(np.zeros(CHECKED, game.kind.State.dtype))
+    decisions = cuda.to_device(np.zeros(threads * blocks, np.int64))
+    seconds = []
+    for _ in range(3):
+        began = time.perf_counter()
+        kernel[blocks, threads](world, blank, 1, 0, games, no_events, finals, decisions)
+        cuda.synchronize()
+        seconds.append(time.perf_counter() - began)
+    best = min(seconds[1:])
+    made = int(decisions.copy_to_host().sum())
+    return {
+        "games": games,
+        "threads": threads * blocks,
+        "decisions": made,
+        "seconds": round(best, 4),
+        "decisions_per_second": round(made / best),
+        "games_per_second": round(games / best),
+        "first_launch_seconds": round(seconds[0], 2),
+        "registers": max(kernel.get_regs_per_thread().values()),
+        "local_bytes": max(kernel.get_local_mem_per_thread().values()),
+        "equal_to_cpu": finals.copy_to_host().tobytes() == reference(game, CHECKED).tobytes(),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=16, help="games a thread")
+    parser.add_argument("--out", default=None, help="folder for the result instead of benchmarks/results")
+    given = parser.parse_args()
+    try:
+        from numba import cuda
+
+        device = cuda.get_current_device()
+    except Exception as error:
+        print(f"no CUDA device, or numba-cuda is missing (pip install 'commandery[gpu]'): {error}", file=sys.stderr)
+        return 2
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    blocks = device.MULTIPROCESSOR_COUNT * 16
+    rows = []
+    for kind in commandery.games():
+        game = kind.setup(players=4)
+        template = kind.template("commandery.core.cuda_drive")
+        for how in ("playouts", "playouts_listed"):
+            row = measure(game, getattr(template, how), 128 * blocks * given.rounds, 128, blocks)
+            rows.append({"game": kind.name, "players": 4, "how": how, **row})
+            print(rows[-1], flush=True)
+    save("gpu", {"device": name, "rows": rows}, given.out)
+    return 0 if all(row["equal_to_cpu"] for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

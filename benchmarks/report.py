@@ -1,0 +1,56 @@
+"""Where measurements are kept: one JSON file a kind of run in benchmarks/results, with machine, commit and versions."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+__all__ = ["ROOT", "save", "surroundings"]
+
+
+def _processor() -> str:
+    """The processor's name as the system gives it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def surroundings() -> dict[str, Any]:
+    """What a measurement depends on besides the code measured."""
+    asked = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--abbrev=12"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return {
+        "date": datetime.date.today().isoformat(),
+        "commit": asked.stdout.strip() or None,
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "versions": {name: _version(name) for name in ("numpy", "numba", "llvmlite", "numba-cuda")},
+    }
+
+
+def save(name: str, result: dict[str, Any], folder: str | None = None) -> Path:
+    """Write a result; the newest run of each name is kept."""
+    path = (Path(folder) if folder else ROOT / "benchmarks" / "results") / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({**surroundings(), **result}, indent=2) + "\n")
+    return path

@@ -1,0 +1,187 @@
+"""Simulation: many games between compiled bots, on one core or several."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from commandery.bots import compiled_bot, loop
+from commandery.bots.greedy import SCRATCH
+from commandery.core.contract import EVENT_WIDTH
+from commandery.core.errors import BadOption, CommanderyError
+from commandery.core.game import Game
+from commandery.core.kernel import mount, numbers
+from commandery.core.stream import WORDS
+
+__all__ = ["Broken", "Simulation", "simulate"]
+
+_SLICE = 0.1
+"""Seconds of compiled work between two looks at progress and interruption."""
+
+
+class Broken(CommanderyError):
+    """An invariant of the rules did not hold: a fault of ours, never of the user."""
+
+
+@dataclass
+class Simulation:
+    """What many games came to."""
+
+    game: Game
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    jobs: int
+    decisions: int = 0
+    seconds: float = 0.0
+    wall_seconds: float = 0.0
+    sums: Any = field(default_factory=lambda: np.zeros(8, np.int64))
+    shares: Any = field(default_factory=lambda: np.zeros(8, np.int64))
+    histogram: Any = field(default_factory=lambda: np.zeros(loop.HIGHEST + 1, np.int64))
+    longest: tuple[int, int] = (0, 0)
+
+    @property
+    def decisions_per_second(self) -> float:
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    def data(self) -> dict[str, Any]:
+        """The results as plain data; victories of several are shared out, so that ``wins`` add up to the games."""
+        seats = range(self.game.players)
+        games = max(self.games, 1)
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.options,
+            "bots": list(self.bots),
+            "games": self.games,
+            "seed": self.seed,
+            "jobs": self.jobs,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 6),
+            "wall_seconds": round(self.wall_seconds, 6),
+            "decisions_per_second": round(self.decisions_per_second),
+            "wins": [round(int(self.shares[seat]) / loop.SHARES, 4) for seat in seats],
+            "mean_scores": [round(int(self.sums[seat]) / games, 4) for seat in seats],
+            "score_distribution": {str(score): int(self.histogram[score]) for score in np.flatnonzero(self.histogram)},
+            "longest_game": {"decisions": self.longest[0], "number": self.longest[1]},
+        }
+
+
+def simulate(
+    game: Game,
+    games: int,
+    seed: int = 0,
+    bots: Sequence[str] = ("random",),
+    jobs: int = 1,
+    first: int = 0,
+    check: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play ``games`` games; number ``n`` is the same whatever the jobs. One bot plays all seats, or one is named for each.
+
+    With ``check`` every state is held against the rules' invariants; `Broken` names the game that broke one.
+    """
+    if games < 1 or jobs < 1:
+        raise BadOption(f"games and jobs are numbers from 1 on, not {games} and {jobs}")
+    if not 0 <= seed < 1 << 63:
+        raise BadOption(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
+    if len(bots) not in (1, game.players):
+        raise BadOption(f"name one bot for all seats or {game.players}, one for each, not {len(bots)}")
+    named = tuple(bots) if len(bots) == game.players else tuple(bots) * game.players
+    total = Simulation(game, named, games, seed, jobs)
+    began = time.perf_counter()
+    _Worker(game, named, seed, check).compile()
+    queue = _Queue(first, games)
+    workers = [_Worker(game, named, seed, check) for _ in range(jobs)]
+    if jobs == 1:
+        workers[0].run(queue, progress)
+    else:
+        with ThreadPoolExecutor(jobs) as pool:
+            for done in [pool.submit(worker.run, queue, progress) for worker in workers]:
+                done.result()
+    for worker in workers:
+        worker.add_to(total)
+    total.wall_seconds = time.perf_counter() - began
+    return total
+
+
+class _Queue:
+    """Games still to be played, handed out in slices that take about as long each."""
+
+    def __init__(self, first: int, games: int) -> None:
+        self._next = first
+        self._end = first + games
+        self._lock = threading.Lock()
+        self.size = 16
+
+    def take(self) -> tuple[int, int]:
+        with self._lock:
+            first = self._next
+            self._next = min(self._end, first + self.size)
+            return first, self._next - first
+
+
+class _Worker:
+    """One thread's buffers and sums."""
+
+    def __init__(self, game: Game, bots: Sequence[str], seed: int, check: bool) -> None:
+        kind = game.kind
+        self._loop = kind.template("commandery.bots.loop")
+        self._world = game.mounted_world
+        self._players = game.players
+        self._states = mount(np.zeros(2, kind.State.dtype))
+        self._scratch = mount(np.zeros(SCRATCH, kind.State.dtype))
+        self._bots = mount(np.array([compiled_bot(spec) for spec in bots], np.int64))
+        self._seed = seed
+        self._check = int(check)
+        self._buffers = (numbers(WORDS), numbers(max(kind.most_legal, 8)), numbers(0, EVENT_WIDTH))
+        self._clear()
+
+    def _clear(self) -> None:
+        self.decisions = 0
+        self.seconds = 0.0
+        self._sums, self._shares = np.zeros(8, np.int64), np.zeros(8, np.int64)
+        self._histogram = np.zeros(loop.HIGHEST + 1, np.int64)
+        self._longest, self._fault = np.zeros(2, np.int64), np.zeros(2, np.int64)
+
+    def compile(self) -> None:
+        """Have everything compiled before the clock runs."""
+        self._play(0, 0)
+
+    def run(self, queue: _Queue, progress: Callable[[int], None] | None) -> None:
+        while True:
+            first, games = queue.take()
+            if games == 0:
+                return
+            began = time.perf_counter()
+            self.decisions += self._play(first, games)
+            took = time.perf_counter() - began
+            self.seconds += took
+            if self._fault[0]:
+                raise Broken(f"invariant {self._fault[0]} is broken in game {self._fault[1]} of seed {self._seed}")
+            queue.size = max(1, min(2 * queue.size, int(games * _SLICE / max(took, 1e-6))))
+            if progress:
+                progress(games)
+
+    def _play(self, first: int, games: int) -> int:
+        tallies = (self._sums, self._shares, self._histogram, self._longest, self._fault)
+        played = self._loop.play_games(
+            self._world, self._states, self._scratch, self._bots, self._players, self._seed, first, games, self._check,
+            *self._buffers, *(mount(tally) for tally in tallies),
+        )  # fmt: skip
+        return int(played)
+
+    def add_to(self, total: Simulation) -> None:
+        total.decisions += self.decisions
+        total.seconds = max(total.seconds, self.seconds)
+        total.sums += self._sums
+        total.shares += self._shares
+        total.histogram += self._histogram
+        if self._longest[0] > total.longest[0]:
+            total.longest = (int(self._longest[0]), int(self._longest[1]))

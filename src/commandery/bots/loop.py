@@ -1,0 +1,81 @@
+"""Template: many whole games between compiled bots, without leaving compiled code. See `core.specialise`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from commandery.bots.greedy import greedy
+from commandery.core.contract import CHANCE, apply, broken, pick, ranking, reset, score, to_act
+from commandery.core.drive import lowest_seat
+from commandery.core.kernel import kernel
+from commandery.core.layout import Cells, Grid
+from commandery.core.stream import seed_stream
+
+__all__ = ["GREEDY", "HIGHEST", "RANDOM", "SHARES", "play_games"]
+
+TEMPLATE = True
+RANDOM = 0
+GREEDY = 1
+SHARES = 60
+"""A victory is this many shares, so that 1 to 5 winners share it without a rest."""
+HIGHEST = 511
+"""The last place of a histogram of scores; higher ones are counted there."""
+
+
+@kernel
+def play_games(
+    world: Any, states: Any, scratch: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
+    rng: Cells, out: Cells, no_events: Grid, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
+) -> int:  # fmt: skip
+    """Play games number ``first`` to ``first + games - 1`` of a seed and add up what they come to; the decisions made.
+
+    ``longest`` keeps the length and number of the longest game. With ``check`` every state is held against the invariants:
+    the first broken one is left in ``fault`` with the game's number, and ends the loop.
+    """
+    w = world[0]
+    decisions = 0
+    for game in range(first, first + games):
+        seed_stream(rng, seed, game)
+        states[0] = states[1]
+        s = states[0]
+        reset(w, s)
+        length = 0
+        while True:
+            seats = to_act(w, s)
+            if seats == 0:
+                break
+            seat = lowest_seat(seats)
+            if seat == CHANCE or bots[seat] == RANDOM:
+                action = pick(w, s, seat, rng)
+            else:
+                action = greedy(w, s, seat, rng, out, scratch, no_events)
+            length += seat != CHANCE
+            apply(w, s, seat, action, no_events)
+            if check:
+                broke = broken(w, s)
+                if broke:
+                    fault[0] = broke
+                    fault[1] = game
+                    return decisions
+        decisions += length
+        if length > longest[0]:
+            longest[0] = length
+            longest[1] = game
+        _tally(w, s, players, out, sums, shares, histogram)
+    return decisions
+
+
+@kernel
+def _tally(w: Any, s: Any, players: int, out: Cells, sums: Cells, shares: Cells, histogram: Cells) -> None:
+    """Add a finished game's scores and victory."""
+    score(w, s, out)
+    for seat in range(players):
+        sums[seat] += out[seat]
+        histogram[min(max(out[seat], 0), HIGHEST)] += 1
+    ranking(w, s, out)
+    winners = 0
+    for seat in range(players):
+        winners += out[seat] == 1
+    for seat in range(players):
+        if out[seat] == 1:
+            shares[seat] += SHARES // winners

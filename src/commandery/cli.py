@@ -1,0 +1,208 @@
+"""The command line: one thin function a command."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import commandery
+from commandery.core import cache, datafile, registry
+from commandery.core import record as records
+from commandery.core.errors import BadFile, BadOption, BadRecord, CommanderyError
+from commandery.core.language import translate
+
+__all__ = ["main"]
+
+app = typer.Typer(
+    help="Three board games about the Knights Templar, to play, to program and to study.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(help="The game, e.g. templari.", metavar="GAME")]
+Players = Annotated[int | None, typer.Option(help="How many play.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", "-s", help="An option of the game, e.g. exchange=true.", metavar="NAME=VALUE")
+]
+BoardFile = Annotated[Path | None, typer.Option("--board", help="A board, map or deck file of your own.")]
+
+
+def _options(settings: list[str] | None) -> dict[str, object]:
+    """``name=value`` texts as options; true, false and whole numbers are read as such."""
+    options: dict[str, object] = {}
+    for setting in settings or []:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise BadOption(f"expected NAME=VALUE, e.g. exchange=true, not {setting!r}")
+        value: object = {"true": True, "false": False}.get(text.lower(), text)
+        options[name] = int(text) if text.isdigit() else value
+    return options
+
+
+@app.command()
+def games(name: Annotated[str | None, typer.Argument(help="One game, in detail.", metavar="[GAME]")] = None) -> None:
+    """List the games, or tell about one: its options, and what of its board is reconstructed."""
+    if name is None:
+        for kind in commandery.games():
+            low, high = kind.players
+            typer.echo(f"{kind.name:10} {kind.title}, {low}-{high} players. {translate(kind.summary)}")
+        return
+    kind = registry.find(name)
+    low, high = kind.players
+    typer.echo(f"{kind.title}, {low}-{high} players, rules version {kind.rules_version}\n{translate(kind.summary)}\n\nOptions:")
+    for option in kind.options:
+        values = " | ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in option.values)
+        typer.echo(f"  {option.name} = {values}\n      {translate(option.help)}")
+    typer.echo(f"\n{translate(kind.reconstructed)}")
+
+
+@app.command()
+def simulate(
+    name: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Game n of a seed is always the same game.")] = 0,
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each, with commas.")] = "random",
+    jobs: Annotated[int, typer.Option(help="Cores to use.")] = 1,
+    check: Annotated[bool, typer.Option("--check", help="Hold every state against the rules' invariants.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    settings: Settings = None,
+    board: BoardFile = None,
+) -> None:
+    """Play many games between bots, in compiled code."""
+    from commandery.arena import simulate as run
+
+    game = commandery.game(name, players, board, **_options(settings))
+    with _Progress(games) as advance:
+        result = run(game, games, seed, [bot.strip() for bot in bots.split(",")], jobs, check=check, progress=advance)
+    data = result.data()
+    if as_json:
+        typer.echo(json.dumps(data))
+        return
+    typer.echo(f"{games:,} games of {game.kind.title} with {game.players} players: {data['decisions']:,} decisions")
+    typer.echo(f"{data['seconds']:.2f} s in the loop, {data['decisions_per_second']:,} decisions a second")
+    for seat in range(game.players):
+        share = data["wins"][seat] / games
+        typer.echo(f"  seat {seat}  {data['bots'][seat]:10} wins {share:6.1%}   mean score {data['mean_scores'][seat]:6.2f}")
+    typer.echo(f"longest game: {data['longest_game']['decisions']} decisions (number {data['longest_game']['number']})")
+
+
+class _Progress:
+    """A progress bar on standard error, where that is a terminal."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._bar: Any = None
+
+    def __enter__(self) -> Any:
+        if not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        console = Console(stderr=True)
+        self._bar = Progress("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True)
+        self._bar.start()
+        task = self._bar.add_task("games", total=self._total)
+        return lambda games: self._bar.advance(task, games)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record: the JSON of match.record().", metavar="FILE")],
+    seat: Annotated[int | None, typer.Option(help="Tell it as this seat saw it (default: as a spectator).")] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+) -> None:
+    """Tell a recorded match move by move."""
+    try:
+        text = file.read_bytes()
+    except OSError as error:
+        raise BadRecord(f"{file}: cannot be read: {error.strerror}") from None
+    match = commandery.replay(records.load(text), chance=commandery.BY_HAND)
+    if seat is not None:
+        match.view(seat)
+    for number, move in enumerate(match.history, 1):
+        who = "chance" if move.seat == commandery.CHANCE else f"seat {move.seat}"
+        told = " ".join(event.seen_by(seat).describe() for event in move.events)
+        typer.echo(f"{number:4}  {who:7} {move.action!s:10} {told}")
+        if step:
+            sys.stdin.readline()
+    if match.over:
+        outcome = match.outcome
+        for player, score in enumerate(outcome.scores):
+            typer.echo(f"seat {player}: {score} points, rank {outcome.ranks[player]}  {outcome.sources[player]}")
+    else:
+        typer.echo(f"not over: {', '.join(f'seat {player}' for player in match.to_act)} to act")
+
+
+@app.command()
+def check(file: Annotated[Path, typer.Argument(help="A board, map or deck file.", metavar="FILE")]) -> None:
+    """Check a board, map or deck file: what is wrong with it, and in which line."""
+    document = datafile.read(file)
+    name = document.data.get("game")
+    if not isinstance(name, str):
+        raise BadFile(f'{file.name}: it must say what it is for: game = "templari", for one')
+    registry.find(name).check_board(document)
+    typer.echo(f"{file.name}: a good board for {name}")
+
+
+@app.command()
+def warm() -> None:
+    """Compile everything beforehand, so that nobody waits later."""
+    from commandery.arena import simulate as run
+    from commandery.terminal.line import demonstrate
+
+    began = time.perf_counter()
+    for kind in commandery.games():
+        game = kind.setup()
+        run(game, 1, bots=["greedy"])
+        demonstrate(game)
+    cache.prune()
+    typer.echo(f"Everything is compiled ({time.perf_counter() - began:.1f} s).")
+
+
+@app.command()
+def play(
+    name: Annotated[str | None, typer.Argument(help="The game (default: asks).", metavar="[GAME]")] = None,
+    players: Players = None,
+    bot: Annotated[str, typer.Option(help="Who plays the other seats.")] = "greedy",
+    seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="The same seed, the same cards.")] = None,
+    settings: Settings = None,
+    board: BoardFile = None,
+    save: Annotated[Path | None, typer.Option(help="Write the record here when you stop.")] = None,
+) -> None:
+    """Play against bots in the terminal, line by line."""
+    from commandery.terminal.line import choose_game, play_match
+
+    kind = registry.find(name) if name is not None else choose_game()
+    if kind is None:
+        return
+    game = kind.setup(
+        players if players is not None else max(kind.players[0], min(4, kind.players[1])), board, **_options(settings)
+    )
+    play_match(game, seat, bot, seed, save)
+
+
+def main() -> None:
+    """Run the command line; what a user did wrong is told in one line and exits with 2."""
+    try:
+        app()
+    except CommanderyError as error:
+        print(f"commandery: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(141)

@@ -1,0 +1,76 @@
+"""Template: whole random games on a CUDA device, a thread a game after another, from the very same rules. See `specialise`.
+
+States live in each thread's local memory; a thread takes the games ``i``, ``i + threads``, ``i + 2 * threads``, ... so that
+short and long games even out. Game ``n`` of a seed is the same game, byte for byte, as on the CPU.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from numba import cuda
+
+from commandery.core.contract import CHANCE, MOST_CHANCES, MOST_LEGAL, STATE, apply, pick, reset, to_act
+from commandery.core.drive import lowest_seat, pick_listed
+from commandery.core.layout import Grid
+from commandery.core.stream import seed_stream
+
+__all__ = ["playouts", "playouts_listed"]
+
+TEMPLATE = True
+
+
+@cuda.jit(max_registers=64)  # type: ignore[untyped-decorator]  # Numba has no types
+def playouts(world: Any, blank: Any, seed: int, first: int, games: int, no_events: Grid, finals: Any, decisions: Any) -> None:
+    """Play games number ``first`` to ``first + games - 1``, choosing with `contract.pick`; the last states of the first few
+    are left in ``finals``, each thread's number of decisions in ``decisions``."""
+    thread = cuda.grid(1)
+    states = cuda.local.array(1, STATE)
+    rng = cuda.local.array(4, numba.int64)
+    w = world[0]
+    s = states[0]
+    made = 0
+    for game in range(thread, games, cuda.gridsize(1)):
+        seed_stream(rng, seed, first + game)
+        states[0] = blank[0]
+        reset(w, s)
+        while True:
+            seats = to_act(w, s)
+            if seats == 0:
+                break
+            seat = lowest_seat(seats)
+            made += seat != CHANCE
+            apply(w, s, seat, pick(w, s, seat, rng), no_events)
+        if game < finals.shape[0]:
+            finals[game] = states[0]
+    decisions[thread] = made
+
+
+@cuda.jit(max_registers=64)  # type: ignore[untyped-decorator]  # Numba has no types
+def playouts_listed(
+    world: Any, blank: Any, seed: int, first: int, games: int, no_events: Grid, finals: Any, decisions: Any
+) -> None:
+    """As `playouts`, the same games, but each choice is made from a written list of the legal actions."""
+    thread = cuda.grid(1)
+    states = cuda.local.array(1, STATE)
+    rng = cuda.local.array(4, numba.int64)
+    out = cuda.local.array(MOST_LEGAL, numba.int16)
+    weights = cuda.local.array(MOST_CHANCES, numba.int16)
+    w = world[0]
+    s = states[0]
+    made = 0
+    for game in range(thread, games, cuda.gridsize(1)):
+        seed_stream(rng, seed, first + game)
+        states[0] = blank[0]
+        reset(w, s)
+        while True:
+            seats = to_act(w, s)
+            if seats == 0:
+                break
+            seat = lowest_seat(seats)
+            made += seat != CHANCE
+            apply(w, s, seat, pick_listed(w, s, seat, rng, out, weights), no_events)
+        if game < finals.shape[0]:
+            finals[game] = states[0]
+    decisions[thread] = made

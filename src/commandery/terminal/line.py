@@ -1,0 +1,176 @@
+"""A plain line-by-line client: what happens, what is asked, a number or a notation as the answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import commandery
+from commandery.bots import Bot, Sight, make_bot
+from commandery.core.action import Action
+from commandery.core.errors import CommanderyError, InvalidAction
+from commandery.core.event import Event
+from commandery.core.game import Game, GameKind
+from commandery.core.match import Match
+
+__all__ = ["choose_game", "demonstrate", "play_match", "understand"]
+
+_HELP = """  Type what you want to do, e.g. bid 7, or 7, or p for pass.
+  t  the table again    u  take your last action back    q  stop    ?  this help"""
+
+Ask = Callable[[str], str | None]
+
+
+def _input(prompt: str) -> str | None:
+    """A line from standard input; None when it has ended."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None
+
+
+def choose_game(ask: Ask = _input) -> GameKind[Any] | None:
+    """Let the user choose; None if they would rather not."""
+    kinds = commandery.games()
+    if len(kinds) == 1:
+        return kinds[0]
+    for number, kind in enumerate(kinds, 1):
+        print(f"  {number}  {kind.title} ({kind.players[0]}-{kind.players[1]} players)")
+    while (answer := ask("Which game? ")) not in (None, "q"):
+        if answer is not None and answer.isdigit() and 1 <= int(answer) <= len(kinds):
+            return kinds[int(answer) - 1]
+        print(f"A number from 1 to {len(kinds)}, or q to stop.")
+    return None
+
+
+def play_match(game: Game, seat: int, bot: str, seed: int | None, save: Path | None, ask: Ask = _input) -> Match:
+    """Play one match: ``seat`` is the user's, a bot has the others."""
+    if not 0 <= seat < game.players:
+        raise CommanderyError(f"there is no seat {seat}: the seats are 0 to {game.players - 1}")
+    opponent = make_bot(bot, seed)
+    match = game.start(seed=seed)
+    names = [f"Seat {other} (you)" if other == seat else f"Seat {other}" for other in range(game.players)]
+    print(f"{game.kind.title}: you have seat {seat} of {game.players}; {bot} plays the others. Type ? for help.")
+    print(game.kind.reconstructed)
+    _tell(match.log(seat), names, seat)
+    while not match.over:
+        if seat in match.to_act:
+            if not _user_acts(match, seat, names, ask):
+                break
+        else:
+            _bot_acts(match, opponent, names, seat)
+    if match.over:
+        _show_outcome(match, names)
+    if save is not None:
+        save.write_text(json.dumps(match.record()) + "\n")
+        print(f"The record is in {save}.")
+    return match
+
+
+def _bot_acts(match: Match, bot: Bot, names: list[str], observer: int) -> None:
+    seat = match.to_act[0]
+    _tell(match.play(seat, bot.choose(Sight(match, seat))), names, observer)
+
+
+def _user_acts(match: Match, seat: int, names: list[str], ask: Ask) -> bool:
+    """Ask the user until something is done; False if they stop."""
+    legal = match.legal(seat)
+    _show_table(match.view(seat), names)
+    _show_choices(legal)
+    while True:
+        answer = ask("Your choice? ")
+        if answer is None or answer == "q":
+            return False
+        if answer == "?":
+            print(_HELP)
+        elif answer == "t":
+            _show_table(match.view(seat), names)
+            _show_choices(legal)
+        else:
+            try:
+                if answer == "u":
+                    print(f"Taken back: {match.undo(seat)}")
+                else:
+                    _tell(match.play(seat, understand(answer, legal)), names, seat)
+                return True
+            except CommanderyError as error:
+                print(f"That does not go: {error}")
+
+
+def understand(answer: str, legal: list[Action]) -> Action | str:
+    """The legal action that an answer means: its notation, the part after the verb, or a beginning of it that fits no other."""
+    for fits in (
+        lambda notation: notation == answer,
+        lambda notation: notation.partition(" ")[2].lower() == answer.lower(),
+        lambda notation: notation.lower().startswith(answer.lower()),
+    ):
+        found = [action for action in legal if fits(str(action))]
+        if len(found) == 1:
+            return found[0]
+        if found and answer:
+            raise InvalidAction(f"{answer!r} could be {', '.join(map(str, found[:3]))}{', ...' if len(found) > 3 else ''}")
+    return answer
+
+
+def _show_choices(legal: list[Action]) -> None:
+    """The legal actions, those of one verb on one line."""
+    verbs: dict[str, list[str]] = {}
+    for action in legal:
+        verb, _, rest = str(action).partition(" ")
+        verbs.setdefault(verb, []).append(rest)
+    for verb, rests in verbs.items():
+        print(f"    {verb} {' '.join(rests)}")
+
+
+def _tell(events: list[Event], names: list[str], seat: int) -> None:
+    for event in events:
+        print(event.seen_by(seat).describe(names=names))
+
+
+def _show_table(view: dict[str, Any], names: list[str]) -> None:
+    """What the user may see, field by field: lists of cards by name, players a line each."""
+    print()
+    for player in view["players"]:
+        print(
+            f"  {names[player['seat']]:12} " + "   ".join(_field(key, value) for key, value in player.items() if key != "seat")
+        )
+    shown = (_field(key, value) for key, value in view.items() if key not in ("players", "game", "seat", "unseen"))
+    print("  " + "   ".join(field for field in shown if field))
+
+
+def _field(key: str, value: object) -> str:
+    """``key value`` where there is something to show."""
+    if value is None:
+        return f"{key} ?" if key == "coins" else ""
+    if isinstance(value, bool):
+        return key if value else ""
+    if isinstance(value, list):
+        names = [str(item["name"]) if isinstance(item, dict) else str(item) for item in value]
+        return f"{key} {' '.join(names)}" if names else ""
+    if isinstance(value, dict):
+        return f"{key} {value['name']}"
+    return f"{key} {value}"
+
+
+def _show_outcome(match: Match, names: list[str]) -> None:
+    outcome = match.outcome
+    print("\nThe game is over.")
+    for seat, score in enumerate(outcome.scores):
+        parts = ", ".join(f"{source} {points}" for source, points in outcome.sources[seat].items() if points)
+        print(f"  {outcome.ranks[seat]}. {names[seat]:12} {score} points ({parts})")
+
+
+def demonstrate(game: Game) -> Match:
+    """Play one match between greedy bots through the same calls, so that all of it has been compiled."""
+    bot = make_bot("greedy", 0)
+    match = game.start(seed=0)
+    while not match.over:
+        seat = match.to_act[0]
+        match.ends_turn(seat, match.legal(seat)[0])
+        match.play(seat, bot.choose(Sight(match, seat)))
+    commandery.replay(match.record())
+    match.outcome  # noqa: B018
+    return match
