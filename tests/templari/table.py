@@ -164,6 +164,11 @@ class Table:
         return [NAMES[player["seat"]] for player in self.seen["players"] if player[mark]]
 
 
+def honour(players: int = 3, **position: Any) -> Table:
+    """A position at an honour table."""
+    return Table(players, table_rules="honour", **position)
+
+
 def names(cards: Sequence[Mapping[str, Any]]) -> str:
     """The names of cards in a view, in alphabetical order."""
     return " ".join(sorted(card["name"] for card in cards))

@@ -9,7 +9,7 @@ from templari.table import Table, told
 
 @pytest.mark.rule("M10")
 def test_most_cards_of_the_digit_take_all() -> None:
-    """Bert has two 8s, Claus one: all 8 coins are Bert's, though all others got nothing."""
+    """Bert has two 8s, Claus one: all 8 coins are Bert's."""
     table = Table(4, held={"Bert": "A8 D8", "Claus": "F8 B0"}, lot="C4 E3")
     events = table.buys("Anna", 8)
     assert table.coins == (4, 20, 12, 12)
@@ -125,7 +125,7 @@ def test_a_match_of_none_is_no_tie_of_nothing() -> None:
 
 @pytest.mark.rule("M12")
 def test_less_than_a_coin_each_goes_to_the_pot() -> None:
-    """One coin among three cannot be shared: it stays."""
+    """Two coins among three cannot be shared: they stay."""
     table = Table(4, lot="C4 E4")
     events = table.buys("Anna", 2)
     assert table.coins == (10, 12, 12, 12)
@@ -154,7 +154,7 @@ def test_the_pot_goes_to_who_matches() -> None:
 
 @pytest.mark.rule("M12")
 def test_the_pot_can_stay_and_grow() -> None:
-    """Five coins for four to share, three of the Pot with them: two each; seven with a Pot of one: two each, none left."""
+    """Of five players four share: 1 and 2 are too little and wait; 3 and 8 make two each, and three are left again."""
     table = Table(5, coins=(12, 12, 12, 12, 11), pot=1, lot="C4 E3")
     table.buys("Anna", 2)
     assert (table.coins, table.pot) == ((10, 12, 12, 12, 11), 3)

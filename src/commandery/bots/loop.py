@@ -6,7 +6,7 @@ from typing import Any
 
 from commandery.bots.greedy import greedy
 from commandery.core.contract import CHANCE, apply, broken, pick, ranking, reset, score, to_act
-from commandery.core.drive import lowest_seat
+from commandery.core.drive import lowest_seat, playout
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells, Grid
 from commandery.core.stream import seed_stream
@@ -23,6 +23,27 @@ HIGHEST = 511
 
 
 @kernel
+def _play(w: Any, s: Any, scratch: Any, bots: Cells, check: int, rng: Cells, out: Cells, no_events: Grid, fault: Cells) -> int:
+    """Play one game to its end; how many decisions it took. A broken invariant ends it and is left in ``fault``."""
+    length = 0
+    while True:
+        seats = to_act(w, s)
+        if seats == 0:
+            return length
+        seat = lowest_seat(seats)
+        if seat == CHANCE or bots[seat] == RANDOM:
+            action = pick(w, s, seat, rng)
+        else:
+            action = greedy(w, s, seat, rng, out, scratch, no_events)
+        length += seat != CHANCE
+        apply(w, s, seat, action, no_events)
+        if check:
+            fault[0] = broken(w, s)
+            if fault[0]:
+                return length
+
+
+@kernel
 def play_games(
     world: Any, states: Any, scratch: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
     rng: Cells, out: Cells, no_events: Grid, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
@@ -33,30 +54,22 @@ def play_games(
     the first broken one is left in ``fault`` with the game's number, and ends the loop.
     """
     w = world[0]
+    plain = check == 0
+    for seat in range(players):
+        plain = plain and bots[seat] == RANDOM
     decisions = 0
     for game in range(first, first + games):
         seed_stream(rng, seed, game)
         states[0] = states[1]
         s = states[0]
         reset(w, s)
-        length = 0
-        while True:
-            seats = to_act(w, s)
-            if seats == 0:
-                break
-            seat = lowest_seat(seats)
-            if seat == CHANCE or bots[seat] == RANDOM:
-                action = pick(w, s, seat, rng)
-            else:
-                action = greedy(w, s, seat, rng, out, scratch, no_events)
-            length += seat != CHANCE
-            apply(w, s, seat, action, no_events)
-            if check:
-                broke = broken(w, s)
-                if broke:
-                    fault[0] = broke
-                    fault[1] = game
-                    return decisions
+        if plain:
+            length = playout(w, s, rng, no_events)
+        else:
+            length = _play(w, s, scratch, bots, check, rng, out, no_events, fault)
+            if fault[0]:
+                fault[1] = game
+                return decisions
         decisions += length
         if length > longest[0]:
             longest[0] = length

@@ -11,6 +11,7 @@ from typing import Any
 from commandery.core.layout import Cells, Grid
 
 __all__ = [
+    "ACTIONS",
     "CHANCE",
     "EVENT_WIDTH",
     "FUNCTIONS",
@@ -51,6 +52,8 @@ EVENT_WIDTH = 6
 # Each game's own:
 STATE: Any = None
 """The compiler's type of a state."""
+ACTIONS = 0
+"""How many action ids there are."""
 MOST_LEGAL = 0
 """The longest list of legal actions."""
 MOST_CHANCES = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from commandery.core.contract import (
+    ACTIONS,
     CHANCE,
     apply,
     broken,
@@ -28,8 +29,8 @@ from commandery.core.stream import below, weighted
 TEMPLATE = True
 
 __all__ = [
-    "acting", "closes_turn", "deal_again", "fault", "list_chance", "list_legal", "lowest_seat", "pick_listed", "pick_one",
-    "playout", "playout_listed", "result", "start", "step",
+    "acting", "closes_turn", "deal_again", "disagreement", "fault", "list_and_pick", "list_chance", "list_legal",
+    "lowest_seat", "pick_listed", "pick_one", "playout", "playout_listed", "playout_one", "result", "start", "step",
 ]  # fmt: skip
 
 
@@ -152,3 +153,24 @@ def playout(w: Any, s: Any, rng: Cells, events: Grid) -> int:
 def playout_one(world: Any, states: Any, rng: Cells, no_events: Grid) -> int:
     """`playout`, for calls from Python."""
     return playout(world[0], states[0], rng, no_events)
+
+
+@kernel
+def disagreement(world: Any, states: Any, seat: int, out: Cells) -> int:
+    """The first action on which `contract.legal` and `contract.refusal` disagree, else -1. For tests."""
+    w = world[0]
+    s = states[0]
+    n = legal(w, s, seat, out)
+    listed = 0
+    for action in range(ACTIONS):
+        in_list = listed < n and out[listed] == action
+        listed += in_list
+        if in_list != (refusal(w, s, seat, action) == 0):
+            return action
+    return -1
+
+
+@kernel
+def list_and_pick(world: Any, states: Any, seat: int, rng: Cells, out: Cells, weights: Cells) -> int:
+    """`pick_listed`, for calls from Python."""
+    return pick_listed(world[0], states[0], seat, rng, out, weights)

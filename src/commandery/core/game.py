@@ -67,6 +67,7 @@ class GameKind(ABC, Generic[B]):
     rules: ClassVar[ModuleType]
     State: ClassVar[type[Record]]
     World: ClassVar[type[Record]]
+    actions: ClassVar[int]
     most_legal: ClassVar[int]
     most_chances: ClassVar[int]
     most_events: ClassVar[int]
@@ -121,7 +122,9 @@ class GameKind(ABC, Generic[B]):
     def sizes(self) -> dict[str, Any]:
         """The sizes that templates need, by the names of `contract`."""
         state = numba.from_dtype(self.State.dtype)
-        return {"STATE": state, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances}
+        return {
+            "STATE": state, "ACTIONS": self.actions, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances,
+        }  # fmt: skip
 
     def template(self, name: str) -> Any:
         """A template module specialised for this game."""

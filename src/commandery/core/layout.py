@@ -4,8 +4,8 @@ A record class lists its fields once. From it come the NumPy layout that the com
 mypy checks the rules against::
 
     class State(Record):
-        coins: Cells = cells("u1", 5)     # coins[seat]
-        pot: int = cell("u1")
+        coins: Cells = cells("i1", 5)     # coins[seat]
+        pot: int = cell("i1")
 
 Fields are laid out largest first and padded to a multiple of 8 bytes with zeros, so that two states are equal exactly
 when their bytes are, and so that CUDA reads every field aligned.
@@ -19,8 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = ["Cells", "Grid", "Record", "StateArray", "cell", "cells", "grid"]
-
-type_ = type
 
 StateArray = npt.NDArray[Any]
 """An array of records of one layout; a single state is an array of length 1."""
@@ -48,7 +46,7 @@ class _Field(NamedTuple):
 
 
 def cell(format: str) -> int:
-    """Declare a field that holds one number of this NumPy format (``"u1"``, ``"i4"``, ...)."""
+    """Declare a field that holds one number of this NumPy format (``"i1"``, ``"i4"``, ...)."""
     return cast(int, _Field(format, ()))
 
 
@@ -83,9 +81,12 @@ class Record:
 
 def _layout(fields: dict[str, _Field]) -> np.dtype[np.void]:
     """Largest numbers first, which is natural alignment; the rest up to a multiple of 8 is padding by name."""
+    for name, field in fields.items():
+        if not field.format.startswith("i"):
+            raise TypeError(f"{name}: {field.format} is not signed; Numba makes floats of mixed signed and unsigned numbers")
     ordered = sorted(fields.items(), key=lambda item: -np.dtype(item[1].format).itemsize)
     description: list[Any] = [(name, field.format, field.shape) for name, field in ordered]
     spare = -np.dtype(description).itemsize % 8
     if spare:
-        description.append(("padding", "u1", (spare,)))
+        description.append(("padding", "i1", (spare,)))
     return np.dtype(description)

@@ -102,12 +102,11 @@ def _user_acts(match: Match, seat: int, names: list[str], ask: Ask) -> bool:
 
 def understand(answer: str, legal: list[Action]) -> Action | str:
     """The legal action that an answer means: its notation, the part after the verb, or a beginning of it that fits no other."""
-    for fits in (
-        lambda notation: notation == answer,
-        lambda notation: notation.partition(" ")[2].lower() == answer.lower(),
-        lambda notation: notation.lower().startswith(answer.lower()),
-    ):
-        found = [action for action in legal if fits(str(action))]
+    wanted = answer.lower()
+    exact = [action for action in legal if str(action).lower() == wanted]
+    after_verb = [action for action in legal if str(action).lower().partition(" ")[2] == wanted]
+    beginning = [action for action in legal if str(action).lower().startswith(wanted)]
+    for found in (exact, after_verb, beginning):
         if len(found) == 1:
             return found[0]
         if found and answer:

@@ -14,7 +14,8 @@ from commandery.core.language import N_
 from commandery.core.layout import StateArray
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
-from commandery.games.templari import actions, events, rules, state, text, view, world
+from commandery.games.templari import actions as action_ids
+from commandery.games.templari import events, rules, state, text, view, world
 from commandery.games.templari.world import Deck
 
 __all__ = ["Templari"]
@@ -42,8 +43,9 @@ class Templari(GameKind[Deck]):
     rules: ClassVar[ModuleType] = rules
     State = state.State
     World = state.World
-    most_legal = actions.MOST_LEGAL
-    most_chances = actions.MOST_CHANCES
+    most_legal = action_ids.MOST_LEGAL
+    most_chances = action_ids.MOST_CHANCES
+    actions = action_ids.ACTIONS
     most_events = 24
     event_kinds = events.KINDS
     messages = text.MESSAGES

@@ -38,13 +38,13 @@ class World(Record):
     """Deck and options of a match. Read-only."""
 
     colour_cards: Cells = cells("i4", COLOURS)  # the cards of each colour
-    colour: Cells = cells("u1", CARDS)  # the colour of each card
-    players: int = cell("u1")
-    first: int = cell("u1")  # who starts; NOBODY: chance decides
-    side_auctions: int = cell("u1")
-    exchange: int = cell("u1")
-    honour: int = cell("u1")
-    hidden: int = cell("u1")  # coins are shown to their owner only
+    colour: Cells = cells("i1", CARDS)  # the colour of each card
+    players: int = cell("i1")
+    first: int = cell("i1")  # who starts; NOBODY: chance decides
+    side_auctions: int = cell("i1")
+    exchange: int = cell("i1")
+    honour: int = cell("i1")
+    hidden: int = cell("i1")  # coins are shown to their owner only
 
 
 class State(Record):
@@ -56,17 +56,17 @@ class State(Record):
     deck: int = cell("i4")  # cards not yet turned up
     lot: int = cell("i4")  # cards turned up and not yet sold
     gone: int = cell("i4")  # cards discarded by overbidders
-    coins: Cells = cells("u1", SEATS)
-    pot: int = cell("u1")
-    phase: int = cell("u1")
-    actor: int = cell("u1")  # who owes the decision; CHANCE; NOBODY
-    turn: int = cell("u1")  # rounds finished
-    start: int = cell("u1")  # the start player of this round
-    asked: int = cell("u1")  # how many seats, from the start player on, have had their say before the cards are turned
+    coins: Cells = cells("i1", SEATS)
+    pot: int = cell("i1")
+    phase: int = cell("i1")
+    actor: int = cell("i1")  # who owes the decision; CHANCE; NOBODY
+    turn: int = cell("i1")  # rounds finished
+    start: int = cell("i1")  # the start player of this round
+    asked: int = cell("i1")  # how many seats, from the start player on, have had their say before the cards are turned
     bid: int = cell("i1")  # the highest bid, or what the first must exceed
-    leader: int = cell("u1")  # who made it; NOBODY
-    bidders: int = cell("u1")  # mask: still in this auction
-    overbid: int = cell("u1")  # mask: excluded from this lot or sale for a bid they could not pay
-    exchanged: int = cell("u1")  # mask: exchanged a card this round (M31)
-    seller: int = cell("u1")  # whose card is on sale; NOBODY: the lot is
-    wares: int = cell("u1")  # that card; at an exchange the card taken
+    leader: int = cell("i1")  # who made it; NOBODY
+    bidders: int = cell("i1")  # mask: still in this auction
+    overbid: int = cell("i1")  # mask: excluded from this lot or sale for a bid they could not pay
+    exchanged: int = cell("i1")  # mask: exchanged a card this round (M31)
+    seller: int = cell("i1")  # whose card is on sale; NOBODY: the lot is
+    wares: int = cell("i1")  # that card; at an exchange the card taken

@@ -14,6 +14,7 @@ from commandery.games.templari.estimate import estimate
 from commandery.games.templari.rules.auction import (
     bid,
     bid_refusal,
+    closes_auction,
     discard,
     drop_out,
     open_auction,
@@ -191,16 +192,14 @@ def reveals(w: World, s: State, seat: int, action: int) -> int:
     """Chance; at an honour table whatever finds an offence out; with hidden coins the end, when they are shown."""
     if seat == CHANCE:
         return 1
-    if s.phase != BIDDING:
+    if s.phase != BIDDING and s.phase != DISCARDING:
         return 0
-    if action != PASS and withdraws(s, seat, action - BID):
+    amount = action - BID if action != PASS and s.phase == BIDDING else -1
+    if amount >= 0 and withdraws(s, seat, amount):
         return 1
-    amount = s.bid if action == PASS else action - BID
-    leader = s.leader if action == PASS else seat
-    bidders = s.bidders & ~(1 << seat) if action == PASS else s.bidders
-    if leader == NOBODY or bidders != 1 << leader:
-        return 1 if bidders == 0 and w.hidden and s.turn == ROUNDS - 1 and s.seller == NOBODY else 0
-    if amount > s.coins[leader]:
+    if not closes_auction(w, s, seat, amount):
+        return 0
+    if amount > s.coins[seat] or (amount < 0 and s.leader != NOBODY and s.bid > s.coins[s.leader]):
         return 1
     return 1 if w.hidden and s.turn == ROUNDS - 1 and s.seller == NOBODY else 0
 

@@ -14,7 +14,17 @@ from commandery.games.templari.rules.refusals import BARRED, NOT_ABOVE, NOT_OFFE
 from commandery.games.templari.rules.rounds import ask_next, end_round
 from commandery.games.templari.state import BIDDING, COINS, DISCARDING, OFFERING, State, World
 
-__all__ = ["bid", "bid_refusal", "discard", "drop_out", "open_auction", "possible_bids", "sell", "settle", "withdraws"]
+__all__ = [
+    "bid",
+    "bid_refusal",
+    "closes_auction",
+    "discard",
+    "drop_out",
+    "open_auction",
+    "possible_bids",
+    "sell",
+    "withdraws",
+]
 
 
 @kernel
@@ -51,15 +61,33 @@ def withdraws(s: State, seat: int, amount: int) -> int:
 
 
 @kernel
-def open_auction(w: World, s: State, events: Grid) -> None:
-    """Open the auction of the card on sale or else of the lot, without those who overbid on it before (M41)."""
+def _eligible(w: World, s: State) -> int:
+    """Who may bid in an auction that is opened now: a mask."""
     everybody = (1 << w.players) - 1
     if s.seller != NOBODY:
-        s.bidders = everybody & ~s.overbid & ~(1 << s.seller)
+        return everybody & ~s.overbid & ~(1 << s.seller)
+    return everybody & ~s.overbid & ~s.exchanged  # M31
+
+
+@kernel
+def closes_auction(w: World, s: State, seat: int, amount: int) -> bool:
+    """Whether a bid, a pass (``amount`` -1) or, after an overbid, a discard leaves nobody to be asked."""
+    if s.phase == DISCARDING:
+        return _eligible(w, s) == 0
+    if amount >= 0:
+        return s.bidders == 1 << seat
+    others = s.bidders & ~(1 << seat)
+    return others == 0 or (s.leader != NOBODY and others == 1 << s.leader)
+
+
+@kernel
+def open_auction(w: World, s: State, events: Grid) -> None:
+    """Open the auction of the card on sale or else of the lot, without those who overbid on it before (M41)."""
+    s.bidders = _eligible(w, s)
+    if s.seller != NOBODY:
         s.bid = 0  # M20: the lowest bid is 1
         opener = (s.seller + 1) % w.players
     else:
-        s.bidders = everybody & ~s.overbid & ~s.exchanged  # M31
         s.bid = -1  # M2: the first bid may be 0
         opener = s.start
     s.leader = NOBODY
@@ -110,14 +138,14 @@ def _next_bidder(w: World, s: State, events: Grid) -> None:
     if s.bidders == 0:
         _unsold(w, s, events)
     elif s.leader != NOBODY and s.bidders == 1 << s.leader:
-        settle(w, s, events)
+        _settle(w, s, events)
     else:
         seat = s.actor + 1
         s.actor = next_of(s.bidders, seat if seat < w.players else 0, w.players)
 
 
 @kernel
-def settle(w: World, s: State, events: Grid) -> None:
+def _settle(w: World, s: State, events: Grid) -> None:
     """The highest bid wins and must be paid."""
     winner = s.leader
     if s.bid > s.coins[winner]:

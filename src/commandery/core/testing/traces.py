@@ -1,0 +1,53 @@
+"""Games played from a seed through the kernel alone, to be compared between interpreted, compiled and CUDA runs."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+from commandery.core.contract import CHANCE, EVENT_WIDTH
+from commandery.core.game import Game
+from commandery.core.kernel import mount, numbers
+from commandery.core.layout import StateArray
+from commandery.core.stream import WORDS, seed_stream
+
+__all__ = ["final_states", "fingerprint"]
+
+
+def fingerprint(game: Game, first: int, count: int, seed: int = 1) -> str:
+    """A hash of every state and event of these random games, and of their results."""
+    kind, drive, world = game.kind, game.kind.drive, game.mounted_world
+    digest = hashlib.sha256()
+    rng = numbers(WORDS)
+    facts = np.zeros((kind.most_events + 1, EVENT_WIDTH), np.int64)
+    events = mount(facts)
+    points, ranks = numbers(8), numbers(8)
+    for number in range(first, first + count):
+        state = kind.State.empty()
+        mounted = mount(state)
+        seed_stream(rng, seed, number)
+        drive.start(world, mounted)
+        while seats := int(drive.acting(world, mounted)) & 0xFF:
+            seat = CHANCE if seats >> CHANCE else (seats & -seats).bit_length() - 1
+            drive.step(world, mounted, seat, drive.pick_one(world, mounted, seat, rng), events)
+            digest.update(state.tobytes())
+            digest.update(facts[: facts[0, 0] + 1].tobytes())
+            assert drive.fault(world, mounted) == 0
+        drive.result(world, mounted, points, ranks)
+        digest.update(bytes(int(points[i]) & 0xFF for i in range(game.players)))
+        digest.update(bytes(int(ranks[i]) for i in range(game.players)))
+    return digest.hexdigest()
+
+
+def final_states(game: Game, first: int, count: int, seed: int = 1) -> StateArray:
+    """The last states of these random games, as the CUDA driver leaves them too."""
+    drive = game.kind.drive
+    finals = np.zeros(count, game.kind.State.dtype)
+    rng, no_events = numbers(WORDS), numbers(0, EVENT_WIDTH)
+    for index in range(count):
+        seed_stream(rng, seed, first + index)
+        state = mount(finals[index : index + 1])
+        drive.start(game.mounted_world, state)
+        drive.playout_one(game.mounted_world, state, rng, no_events)
+    return finals
