@@ -1,15 +1,102 @@
-"""What all tests share: sizes, and options of the test run."""
+"""What all tests share: the option sets of every game, sizes, and the report of a soak."""
 
 from __future__ import annotations
 
+import datetime
+import itertools
+import os
+import platform
+import subprocess
+import time
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-SIZES = tomllib.loads(Path(__file__).with_name("sizes.toml").read_text())
+import commandery
+from commandery.core.cache import source_hash
+from soak import Progress
+
+ROOT = Path(__file__).resolve().parent.parent
+SIZES: dict[str, dict[str, int]] = tomllib.loads((ROOT / "tests" / "sizes.toml").read_text())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sizes", choices=("test", "soak"), default="test", help="sizes of the sized tests (tests/sizes.toml)")
     parser.addoption("--write-golden", action="store_true", help="write the golden playthroughs instead of comparing")
+
+
+@pytest.fixture
+def size(request: pytest.FixtureRequest) -> int:
+    """How much this test does; its marker ``sized(name)`` says by which row of the table."""
+    marker = request.node.get_closest_marker("sized")
+    assert marker is not None, "a test that uses `size` is marked sized(name)"
+    return SIZES[marker.args[0]][request.config.getoption("--sizes")]
+
+
+@pytest.fixture
+def progress(request: pytest.FixtureRequest) -> Progress:
+    """What this test has done in earlier, interrupted soaks of the same sources; empty in ordinary runs."""
+    soaking = request.config.getoption("--sizes") == "soak"
+    return Progress(request.node.name, source_hash() if soaking else None)
+
+
+def option_sets(name: str) -> list[dict[str, Any]]:
+    """Every combination of a game's options, the start player left to chance, for every number of players."""
+    (kind,) = [kind for kind in commandery.games() if kind.name == name]
+    options = [option for option in kind.options if option.name != "start"]
+    combinations = itertools.product(*(option.values for option in options))
+    chosen = [dict(zip([option.name for option in options], values, strict=True)) for values in combinations]
+    return [{"players": count, **values} for count in range(kind.players[0], kind.players[1] + 1) for values in chosen]
+
+
+def label(options: dict[str, Any]) -> str:
+    """A short name for an option set: the players, and what is not default."""
+    parts = [name if value is True else f"no_{name}" if value is False else str(value) for name, value in options.items()]
+    return "-".join(parts)
+
+
+GAMES = [kind.name for kind in commandery.games() if kind.name != "toy"]
+EVERY_SET = [pytest.param(name, options, id=f"{name}-{label(options)}") for name in GAMES for options in option_sets(name)]
+
+
+# The report of a soak
+
+_RESULTS: list[tuple[str, str, str, float]] = []
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    outcome: Any = yield
+    report = outcome.get_result()
+    marker = item.get_closest_marker("sized")
+    if report.when == "call" and marker is not None and item.config.getoption("--sizes") == "soak":
+        name = getattr(item, "originalname", item.name)
+        _RESULTS.append((marker.args[0], name, report.outcome, report.duration))
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Write docs/soak.md: what ran at full size, where, and how it ended."""
+    if session.config.getoption("--sizes") != "soak" or not _RESULTS:
+        return
+    commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False)
+    lines = [
+        "# Soak",
+        "",
+        "The sized tests at full size (`make soak`; sizes in `tests/sizes.toml`), the last time they ran.",
+        "",
+        f"{datetime.date.today()} · commit {commit.stdout.strip()} · {platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()} · written {time.strftime('%H:%M')} · "
+        f"{'all passed' if exitstatus == 0 else 'NOT all passed'}",
+        "",
+        "| size | test | cases | full size each | passed | seconds |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for key in sorted({(row[0], row[1]) for row in _RESULTS}):
+        rows = [row for row in _RESULTS if row[:2] == key]
+        passed = sum(row[2] == "passed" for row in rows)
+        seconds = sum(row[3] for row in rows)
+        lines.append(f"| {key[0]} | {key[1]} | {len(rows)} | {SIZES[key[0]]['soak']:,} | {passed} | {seconds:,.0f} |")
+    (ROOT / "docs" / "soak.md").write_text("\n".join(lines) + "\n")

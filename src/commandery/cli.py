@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.exceptions import Abort, TyperException
 
 import commandery
 from commandery.core import cache, datafile, registry
@@ -20,7 +21,6 @@ __all__ = ["main"]
 
 app = typer.Typer(
     help="Three board games about the Knights Templar, to play, to program and to study.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -38,6 +38,8 @@ def _options(settings: list[str] | None) -> dict[str, object]:
     options: dict[str, object] = {}
     for setting in settings or []:
         name, equals, text = setting.partition("=")
+        if name in ("players", "board"):
+            raise BadOption(f"{name} has an option of its own: --{name} {text or name.upper()}")
         if not equals:
             raise BadOption(f"expected NAME=VALUE, e.g. exchange=true, not {setting!r}")
         value: object = {"true": True, "false": False}.get(text.lower(), text)
@@ -197,12 +199,19 @@ def play(
 def main() -> None:
     """Run the command line; what a user did wrong is told in one line and exits with 2."""
     try:
-        app()
+        sys.exit(app(args=sys.argv[1:] or ["--help"], standalone_mode=False))
     except CommanderyError as error:
-        print(f"commandery: {error}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
+        _complain(str(error))
+    except TyperException as error:
+        _complain(f"{error.format_message()} (commandery --help, or commandery COMMAND --help, says what is right)")
+    except (KeyboardInterrupt, Abort):
         print("\ninterrupted", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
+        sys.stderr.close()
         sys.exit(141)
+
+
+def _complain(message: str) -> None:
+    print(f"commandery: {' '.join(message.split())}", file=sys.stderr)
+    sys.exit(2)

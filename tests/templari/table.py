@@ -45,11 +45,12 @@ class Table:
         discarded: str = "",
         start: str = "Anna",
         lot: str | None = None,
+        hidden: bool = False,
         **options: object,
     ) -> None:
-        """A round about to begin: ``held`` and ``discarded`` list cards, as many rounds have gone by as sold them (two a round).
+        """A round about to begin; as many are over as sold, two a round, the cards ``held`` and ``discarded``.
         With ``lot``, nobody sells or exchanges, these cards are turned up, and bidding begins."""
-        self.match = rules(players, **options).start(chance=BY_HAND)
+        self.match = rules(players, coins="hidden" if hidden else "open", **options).start(chance=BY_HAND)
         self._card_ids = {card["name"]: card["id"] for card in self.match.view()["unseen"]}
         out = self._set(discarded)
         for name, cards in (held or {}).items():

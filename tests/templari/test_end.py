@@ -23,9 +23,9 @@ def finished(table: Table) -> Table:
     return table
 
 
-def two_colours_each(coins: tuple[int, int, int], pot: int = 0) -> Table:
+def two_colours_each(coins: tuple[int, int, int]) -> Table:
     """The end of a game in which only coins make a difference in points."""
-    return finished(Table(held=TWO_COLOURS_EACH, lot="F8 F9", coins=coins, pot=pot, start="Claus"))
+    return finished(Table(held=TWO_COLOURS_EACH, lot="F8 F9", coins=coins, start="Claus"))
 
 
 @pytest.mark.rule("M50")
@@ -99,7 +99,7 @@ def test_each_of_those_tied_for_most_coins_scores_2(coins: tuple[int, int, int],
 
 @pytest.mark.rule("M51")
 def test_coins_count_after_the_last_payment() -> None:
-    """Anna had the most until she paid 12 for the last lot; no 2 is there but Anna's own, so she could not bid less."""
+    """Anna had the most until she paid 15 for the last lot, all of it to Claus and his two 5s."""
     table = Table(held=LAST_ROUND, lot="F8 F9", coins=(18, 9, 9))
     table.buys("Anna", 15)
     assert table.coins == (3, 9, 24)
@@ -109,8 +109,7 @@ def test_coins_count_after_the_last_payment() -> None:
 @pytest.mark.rule("M51")
 def test_the_pot_belongs_to_nobody() -> None:
     """However much is in it: 26 coins there, and the most before a player are 4."""
-    held = {**TWO_COLOURS_EACH}
-    table = finished(Table(held=held, lot="F8 F9", coins=(3, 4, 3), pot=26, start="Claus", table_rules="honour"))
+    table = finished(Table(held=TWO_COLOURS_EACH, lot="F8 F9", coins=(3, 4, 3), pot=26, start="Claus", table_rules="honour"))
     assert table.pot == 26
     assert table.coins == (3, 4, 3)
     assert table.match.outcome.scores == (30, 32, 30)

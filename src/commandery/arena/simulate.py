@@ -140,6 +140,7 @@ class _Worker:
         self._bots = mount(np.array([compiled_bot(spec) for spec in bots], np.int64))
         self._seed = seed
         self._check = int(check)
+        self._plain = not check and set(bots) == {"random"}
         self._buffers = (numbers(WORDS), numbers(max(kind.most_legal, 8)), numbers(0, EVENT_WIDTH))
         self._clear()
 
@@ -170,11 +171,18 @@ class _Worker:
                 progress(games)
 
     def _play(self, first: int, games: int) -> int:
-        tallies = (self._sums, self._shares, self._histogram, self._longest, self._fault)
-        played = self._loop.play_games(
-            self._world, self._states, self._scratch, self._bots, self._players, self._seed, first, games, self._check,
-            *self._buffers, *(mount(tally) for tally in tallies),
-        )  # fmt: skip
+        """Play these games; how many decisions they took."""
+        rng, out, no_events = self._buffers
+        tallies = [mount(tally) for tally in (self._sums, self._shares, self._histogram, self._longest)]
+        if self._plain:
+            played = self._loop.play_random_games(
+                self._world, self._states, self._players, self._seed, first, games, rng, out, no_events, *tallies
+            )
+        else:
+            played = self._loop.play_games(
+                self._world, self._states, self._scratch, self._bots, self._players, self._seed, first, games, self._check,
+                rng, out, no_events, *tallies, mount(self._fault),
+            )  # fmt: skip
         return int(played)
 
     def add_to(self, total: Simulation) -> None:

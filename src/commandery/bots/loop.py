@@ -11,7 +11,7 @@ from commandery.core.kernel import kernel
 from commandery.core.layout import Cells, Grid
 from commandery.core.stream import seed_stream
 
-__all__ = ["GREEDY", "HIGHEST", "RANDOM", "SHARES", "play_games"]
+__all__ = ["GREEDY", "HIGHEST", "RANDOM", "SHARES", "play_games", "play_random_games"]
 
 TEMPLATE = True
 RANDOM = 0
@@ -53,34 +53,47 @@ def play_games(
     ``longest`` keeps the length and number of the longest game. With ``check`` every state is held against the invariants:
     the first broken one is left in ``fault`` with the game's number, and ends the loop.
     """
-    w = world[0]
-    plain = check == 0
-    for seat in range(players):
-        plain = plain and bots[seat] == RANDOM
     decisions = 0
     for game in range(first, first + games):
         seed_stream(rng, seed, game)
         states[0] = states[1]
-        s = states[0]
-        reset(w, s)
-        if plain:
-            length = playout(w, s, rng, no_events)
-        else:
-            length = _play(w, s, scratch, bots, check, rng, out, no_events, fault)
-            if fault[0]:
-                fault[1] = game
-                return decisions
+        reset(world[0], states[0])
+        length = _play(world[0], states[0], scratch, bots, check, rng, out, no_events, fault)
+        if fault[0]:
+            fault[1] = game
+            return decisions
         decisions += length
-        if length > longest[0]:
-            longest[0] = length
-            longest[1] = game
-        _tally(w, s, players, out, sums, shares, histogram)
+        _tally(world[0], states[0], players, game, length, out, sums, shares, histogram, longest)
     return decisions
 
 
 @kernel
-def _tally(w: Any, s: Any, players: int, out: Cells, sums: Cells, shares: Cells, histogram: Cells) -> None:
-    """Add a finished game's scores and victory."""
+def play_random_games(
+    world: Any, states: Any, players: int, seed: int, first: int, games: int,
+    rng: Cells, out: Cells, no_events: Grid, sums: Cells, shares: Cells, histogram: Cells, longest: Cells,
+) -> int:  # fmt: skip
+    """The same games between random bots alone, unchecked. (By itself it calls the rules in one place each, so that the
+    compiler folds them into the loop: half as fast again.)"""
+    decisions = 0
+    for game in range(first, first + games):
+        seed_stream(rng, seed, game)
+        states[0] = states[1]
+        reset(world[0], states[0])
+        length = playout(world[0], states[0], rng, no_events)
+        decisions += length
+        _tally(world[0], states[0], players, game, length, out, sums, shares, histogram, longest)
+    return decisions
+
+
+@kernel
+def _tally(
+    w: Any, s: Any, players: int, game: int, length: int,
+    out: Cells, sums: Cells, shares: Cells, histogram: Cells, longest: Cells,
+) -> None:  # fmt: skip
+    """Add a finished game's scores, victory and length."""
+    if length > longest[0]:
+        longest[0] = length
+        longest[1] = game
     score(w, s, out)
     for seat in range(players):
         sums[seat] += out[seat]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from commandery.core.bits import count
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
-from commandery.games.templari.state import CARDS, COLOURS, COPIES, State, World
+from commandery.core.ranks import rank
+from commandery.games.templari.rules.cards import matching
+from commandery.games.templari.state import COLOURS, NUMBERS, State, World
 
 __all__ = ["coin_points", "colour_points", "number_sum", "ranking", "score", "score_seat"]
 
@@ -39,8 +41,8 @@ def score_seat(w: World, s: State, seat: int) -> int:
 def number_sum(s: State, seat: int) -> int:
     """M52: the sum of the numbers a player holds, which breaks ties."""
     total = 0
-    for card in range(CARDS):
-        total += ((s.held[seat] >> card) & 1) * (card // COPIES)
+    for number in range(NUMBERS):
+        total += number * matching(s, seat, number)
     return total
 
 
@@ -54,8 +56,5 @@ def score(w: World, s: State, points: Cells) -> None:
 def ranking(w: World, s: State, ranks: Cells) -> None:
     """M52: by points, then by the sum of numbers; who is level in both shares the rank."""
     for seat in range(w.players):
-        rank = 1
-        mine = score_seat(w, s, seat) * 1000 + number_sum(s, seat)
-        for other in range(w.players):
-            rank += score_seat(w, s, other) * 1000 + number_sum(s, other) > mine
-        ranks[seat] = rank
+        ranks[seat] = score_seat(w, s, seat) * 1000 + number_sum(s, seat)
+    rank(ranks, w.players)

@@ -1,0 +1,176 @@
+"""Random-play speed of our games, next to other libraries measured in the same run. `make bench` runs it.
+
+Prints a table and writes benchmarks/results/cpu.json. A decision is one choice of one player; chance is played but not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from report import ROOT, save
+
+import commandery
+from commandery.core.contract import EVENT_WIDTH
+from commandery.core.game import Game
+from commandery.core.kernel import numbers
+from commandery.core.stream import WORDS, seed_stream
+
+PEERS = ROOT / ".venv-peers"
+Row = dict[str, Any]
+
+
+def timed(play: Callable[[int], int], seconds: float) -> tuple[int, float]:
+    """Decisions and seconds of the quickest of three runs, each about as long as asked; ``play`` gets a number of games."""
+    games = 1
+    while True:
+        began = time.perf_counter()
+        play(games)
+        took = time.perf_counter() - began
+        if took > seconds / 20:
+            break
+        games *= 4
+    games = max(1, int(games * seconds / 3 / took))
+    runs = []
+    for _ in range(3):
+        began = time.perf_counter()
+        decisions = play(games)
+        runs.append((decisions, time.perf_counter() - began))
+    return min(runs, key=lambda run: run[1] / run[0])
+
+
+class Ways:
+    """The ways in which a game is driven, each a function of a number of games that returns the decisions made."""
+
+    def __init__(self, game: Game) -> None:
+        kind = game.kind
+        self.game = game
+        self._loops = kind.template("loops")
+        self._states = np.zeros(2, kind.State.dtype)
+        self._rng, self._no_events = numbers(WORDS), numbers(0, EVENT_WIDTH)
+        self._out, self._weights = numbers(max(kind.most_legal, kind.most_chances)), numbers(kind.most_chances)
+
+    def lists(self, games: int) -> int:
+        loop = self._loops.with_lists
+        return int(loop(self.game.world, self._states, games, self._rng, self._out, self._weights, self._no_events))
+
+    def picks(self, games: int) -> int:
+        return int(self._loops.with_picks(self.game.world, self._states, games, self._rng, self._no_events))
+
+    def calls(self, games: int) -> int:
+        """One call from Python a decision."""
+        decisions = 0
+        drive, step, world = self.game.kind.drive, self._loops.one_decision, self.game.world
+        state, rng, no_events = self._states[:1], self._rng, self._no_events
+        for number in range(games):
+            seed_stream(rng, 1, number)
+            state[:] = np.zeros(1, state.dtype)
+            drive.start(world, state)
+            seats = step(world, state, rng, no_events)  # chance begins
+            while seats:
+                seats = step(world, state, rng, no_events)
+                decisions += 1
+        return decisions
+
+    def objects(self, games: int) -> int:
+        """`match.legal` and `match.play` with Action objects."""
+        decisions = 0
+        choose = random.Random(1).random
+        for number in range(games):
+            match = self.game.start(seed=number)
+            while seats := match.to_act:
+                actions = match.legal(seats[0])
+                match.play(seats[0], actions[int(choose() * len(actions))])
+                decisions += 1
+        return decisions
+
+
+HOW = {
+    "lists": "compiled loop, legal list + apply",
+    "picks": "compiled loop, random pick + apply",
+    "calls": "from Python, one call a decision",
+    "objects": "from Python, match.legal + match.play",
+}
+
+
+def measure_ours(seconds: float) -> list[Row]:
+    rows = []
+    for kind in commandery.games():
+        for players in range(kind.players[0], kind.players[1] + 1):
+            ways = Ways(kind.setup(players=players))
+            for name, how in HOW.items():
+                decisions, took = timed(getattr(ways, name), seconds)
+                rows.append(
+                    {
+                        "library": "commandery", "version": commandery.__version__, "game": f"{kind.name}, {players} players",
+                        "how": how, "decisions": decisions, "seconds": round(took, 4),
+                        "decisions_per_second": round(decisions / took),
+                    }
+                )  # fmt: skip
+                print(f"  {rows[-1]['game']:22} {how:40} {rows[-1]['decisions_per_second']:>13,}", flush=True)
+    return rows
+
+
+def measure_compiling() -> dict[str, float]:
+    """Seconds of `commandery warm` with an empty cache and with a full one, the start of Python included."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "XDG_CACHE_HOME": folder, "COMMANDERY_QUIET": "1"}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        seconds = []
+        for _ in range(2):
+            began = time.perf_counter()
+            command = [sys.executable, "-c", "from commandery.cli import main; main()", "warm"]
+            subprocess.run(command, env=environment, check=True, capture_output=True)
+            seconds.append(round(time.perf_counter() - began, 2))
+    return {"cold": seconds[0], "warm": seconds[1]}
+
+
+def measure_peers(seconds: float) -> list[Row]:
+    """The other libraries, in a virtual environment of their own."""
+    python = PEERS / "bin" / "python"
+    wanted = ROOT / "benchmarks" / "peers-requirements.txt"
+    stamp = PEERS / ".ready"
+    if not stamp.exists() or stamp.stat().st_mtime < wanted.stat().st_mtime:
+        print("Setting up .venv-peers with the other libraries ...", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", str(PEERS)], check=True)
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-r", str(wanted)], check=True)
+        stamp.touch()
+    script = Path(__file__).with_name("peers.py")
+    done = subprocess.run([str(python), str(script), "--seconds", str(seconds)], check=True, stdout=subprocess.PIPE, text=True)
+    rows: list[Row] = json.loads(done.stdout)
+    for row in rows:
+        speed = f"{row['decisions_per_second']:>13,.0f}" if "decisions_per_second" in row else row["error"]
+        print(f"  {row['library']} {row.get('game', ''):30} {speed}", flush=True)
+    return rows
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each measurement takes")
+    parser.add_argument("--no-peers", action="store_true", help="leave the other libraries out")
+    given = parser.parse_args()
+    print("Random play, decisions a second on one core")
+    rows = measure_ours(given.seconds)
+    if not given.no_peers:
+        rows += measure_peers(given.seconds)
+    sizes = {kind.name: kind.State.dtype.itemsize for kind in commandery.games()}
+    compiling = measure_compiling()
+    print(f"  state size in bytes: {sizes}")
+    print(f"  compiling everything: {compiling['cold']} s with an empty cache, {compiling['warm']} s with a full one")
+    path = save("cpu", {"state_bytes": sizes, "compile_seconds": compiling, "rows": rows})
+    print(f"written to {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

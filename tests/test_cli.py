@@ -1,0 +1,154 @@
+"""The command line as a user meets it: what it prints, and one line with exit status 2 for what cannot be done."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import commandery
+
+
+def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    code = "from commandery.cli import main; main()"
+    environment = {**os.environ, "COMMANDERY_QUIET": "1", "COLUMNS": "160", "NO_COLOR": "1"}
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], input=answers, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_games_lists_them_and_tells_what_is_reconstructed() -> None:
+    assert "templari   Templari, 3-5 players." in run("games").stdout
+    told = run("games", "templari").stdout
+    assert "exchange = false | true" in told
+    assert "reconstructed" in told
+
+
+def test_simulate_prints_json() -> None:
+    done = run("simulate", "templari", "--players", "4", "--games", "300", "--seed", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    data = json.loads(done.stdout)
+    assert (data["game"], data["players"], data["games"]) == ("templari", 4, 300)
+    assert sum(data["wins"]) == pytest.approx(300, abs=0.01)
+    assert sum(data["score_distribution"].values()) == 1200
+    assert data["decisions_per_second"] == pytest.approx(data["decisions"] / data["seconds"], rel=0.01)
+    assert data["wall_seconds"] >= data["seconds"] > 0
+    assert data["longest_game"]["decisions"] * 300 > data["decisions"]
+
+
+def test_simulate_gives_the_same_games_on_any_number_of_jobs() -> None:
+    one, two = (
+        json.loads(run("simulate", "templari", "--games", "500", "--seed", "4", "--jobs", jobs, "--json").stdout)
+        for jobs in ("1", "2")
+    )
+    for key in ("decisions", "wins", "mean_scores", "score_distribution"):
+        assert one[key] == two[key]
+
+
+def test_greedy_beats_random() -> None:
+    done = run("simulate", "templari", "--players", "4", "--games", "300", "--bots", "random,random,greedy,random", "--json")
+    wins = json.loads(done.stdout)["wins"]
+    assert wins[2] > 1.5 * max(wins[0], wins[1], wins[3])
+
+
+def test_simulate_in_words() -> None:
+    done = run("simulate", "templari", "--games", "50", "--check", "-s", "exchange=true")
+    assert "50 games of Templari with 3 players" in done.stdout
+    assert "seat 2  random" in done.stdout
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = commandery.game("templari", players=3).start(seed=1)
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[-1])
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(match.record()))
+    return path
+
+
+def test_replay_tells_a_match(record: Path) -> None:
+    done = run("replay", str(record))
+    assert done.returncode == 0, done.stderr
+    assert "is turned up" in done.stdout
+    assert "points, rank 1" in done.stdout
+    stepped = run("replay", str(record), "--step", "--seat", "1", answers="\n" * 500)
+    assert stepped.stdout.count("bid") == done.stdout.count("bid")
+
+
+def test_check_accepts_the_standard_deck(tmp_path: Path) -> None:
+    (kind,) = [kind for kind in commandery.games() if kind.name == "templari"]
+    assert "a good board for templari" in run("check", str(kind.board_file)).stdout
+
+
+def test_play_goes_on_until_the_user_stops(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    done = run("play", "templari", "--seed", "3", "--save", str(saved), answers="?\nt\nu\nbid 99\nbid\n5\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert "Seat 0 (you)" in done.stdout
+    assert "'bid' could be" in done.stdout
+    assert len(commandery.replay(json.loads(saved.read_text()), chance=commandery.BY_HAND).history) > 3
+
+
+def test_a_whole_game_can_be_played_by_passing() -> None:
+    done = run("play", "templari", "--players", "3", "--seed", "3", answers="p\n" * 400)
+    assert "The game is over." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["simulate", "templary"], "there is no game 'templary'; did you mean templari?"),
+        (["simulate", "templari", "--players", "7"], "templari is for 3 to 5 players, not 7"),
+        (["simulate", "templari", "--bots", "wizard"], "'wizard' does not play"),
+        (["simulate", "templari", "--bots", "random,random"], "name one bot for all seats or 3"),
+        (["simulate", "templari", "--games", "0"], "numbers from 1 on"),
+        (["simulate", "templari", "--jobs", "0"], "numbers from 1 on"),
+        (["simulate", "templari", "--seed", "-1"], "a seed is a whole number"),
+        (["simulate", "templari", "-s", "exchange"], "expected NAME=VALUE"),
+        (["simulate", "templari", "-s", "exchange=maybe"], "option exchange takes False, True, not 'maybe'"),
+        (["simulate", "templari", "-s", "players=3"], "players"),
+        (["simulate", "templari", "--games", "many"], "--games"),
+        (["simulate", "templari", "--speed", "9"], "No such option: --speed"),
+        (["simulate"], "Missing argument 'GAME'"),
+        (["fly"], "No such command 'fly'"),
+        (["games", "chess"], "there is no game 'chess'"),
+        (["replay", "nothing.json"], "cannot be read"),
+        (["check", "nothing.toml"], "cannot be read"),
+        (["play", "templari", "--seat", "9"], "there is no seat 9"),
+        (["play", "templari", "--bot", "wizard"], "there is no bot 'wizard'"),
+        (["play", "chess"], "there is no game 'chess'"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(words: list[str], complaint: str, tmp_path: Path) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", "{", '{"commandery": 1}', "\x00"])
+def test_a_garbage_record_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(content)
+    done = run("replay", str(path))
+    assert done.returncode == 2
+    assert "not a record" in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [("a = ", "not TOML"), ("a = 1", "what it is for"), ('game = "x"', "no game 'x'")]
+)
+def test_a_bad_board_file_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text(content)
+    done = run("check", str(path))
+    assert done.returncode == 2
+    assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1

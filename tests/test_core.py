@@ -1,0 +1,135 @@
+"""Parts of the core on their own: layouts, guards, bits, data files, the compile cache, languages."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from commandery.core import bits, cache, datafile
+from commandery.core.guard import Guarded
+from commandery.core.kernel import words
+from commandery.core.language import Message, say, translate
+from commandery.core.layout import Cells, Record, cell, cells, grid
+from commandery.core.ranks import rank
+
+
+class Example(Record):
+    small: int = cell("i1")
+    many: Cells = cells("i2", 3)
+    large: int = cell("i8")
+    table = grid("i4", 2, 3)
+
+
+def test_a_layout_is_ordered_by_size_and_padded_by_name() -> None:
+    assert Example.dtype.names == ("large", "table", "many", "small", "padding")
+    assert Example.dtype.itemsize == 40
+    assert Example.empty().tobytes() == bytes(40)
+
+
+def test_a_field_named_like_a_method_of_numpy_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Bad\.round: NumPy's records have a method"):
+        type("Bad", (Record,), {"round": cell("i1")})
+
+
+def test_an_unsigned_field_is_refused() -> None:
+    with pytest.raises(TypeError, match="u1 is not signed"):
+        type("Bad", (Record,), {"coins": cell("u1")})
+
+
+def test_a_guarded_record_gives_ints_and_checks_writes() -> None:
+    """What compiled code would wrap or write elsewhere in silence is an error here."""
+    record = Guarded(Example.empty())[0]
+    record.small = 127
+    assert type(record.small) is int
+    with pytest.raises(OverflowError, match="small = 128 does not fit"):
+        record.small = 128
+    with pytest.raises(OverflowError, match=r"many\[0\] = 40000"):
+        record.many[0] = 40000
+    for index in (-1, 3):
+        with pytest.raises(IndexError, match="outside its shape"):
+            record.many[index] = 0
+    record.table[1, 2] = 5
+    with pytest.raises(IndexError):
+        record.table[2, 0]
+
+
+def test_guarded_records_are_copied_whole() -> None:
+    array = Guarded(np.zeros(2, Example.dtype))
+    array[0].small = 7
+    array[1] = array[0]
+    assert array[1].small == 7
+    with pytest.raises(TypeError, match="only a whole record"):
+        array[1] = 7
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.sets(st.integers(0, 61), min_size=1))
+def test_bit_sets_agree_with_sets(members: set[int]) -> None:
+    number = sum(1 << member for member in members)
+    assert bits.count(number) == len(members)
+    assert bits.first(number) == min(members)
+    assert [bits.nth(number, n) for n in range(len(members))] == sorted(members)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.lists(st.integers(0, 6), min_size=2, max_size=5))
+def test_ranks(results: list[int]) -> None:
+    ranked = words(*results)
+    rank(ranked, len(results))
+    assert list(ranked) == [1 + sum(other > mine for other in results) for mine in results]
+
+
+def test_a_fault_in_a_file_is_placed_by_line(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    path.write_text('title = "x"\n\n[[room]]\nname = "a"\n\n[[room]]\n# a note\nname = "b"\nplaces = [\n  1,\n  2,\n]\n')
+    document = datafile.read(path)
+    for where, line in [(("title",), 1), (("room", 1), 6), (("room", 1, "name"), 8), (("room", 1, "places", 1), 11)]:
+        with pytest.raises(datafile.BadFile, match=f"board.toml, line {line}: wrong"):
+            document.fault(where, "wrong")
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [(b"a = ]", "not TOML: .*line 1"), (b"\xff\xfe", "not a text file"), (b"a = 1\n" * 20_000, "larger than 64 KB")],
+)
+def test_an_unreadable_file_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
+    path = tmp_path / "board.toml"
+    path.write_bytes(content)
+    with pytest.raises(datafile.BadFile, match=complaint):
+        datafile.read(path)
+
+
+def test_messages_take_their_plural_from_a_number() -> None:
+    coins = Message("{seat} has {coins} coin.", "{seat} has {coins} coins.", "coins")
+    assert say(coins, {"seat": "Anna", "coins": 1}) == "Anna has 1 coin."
+    assert say(coins, {"seat": "Anna", "coins": 3}) == "Anna has 3 coins."
+    assert translate("Pass", "xx") == "Pass"
+
+
+def test_compiling_is_announced_once_and_cached(tmp_path: Path) -> None:
+    """The first use says what is compiled and how long it took; the second finds it in the cache of these sources."""
+    code = "from commandery.core.stream import *; from commandery.core.kernel import numbers; next_word(numbers(4))"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": ""}
+    runs = [
+        subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stderr
+        for _ in range(2)
+    ]
+    assert "compiling core.stream.next_word ... " in runs[0] and " s (once" in runs[0]
+    assert runs[1] == ""
+    assert [path.name for path in (tmp_path / "commandery").iterdir()] == [cache.source_hash()]
+
+
+def test_an_unwritable_cache_folder_is_no_obstacle(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code = "from commandery.core.stream import *; from commandery.core.kernel import numbers; print(next_word(numbers(4)))"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(blocked), "NUMBA_CACHE_DIR": "", "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

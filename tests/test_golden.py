@@ -1,0 +1,64 @@
+"""Golden playthroughs: whole matches as readable text. A change of rules, words or chance shows as a difference to read.
+
+`make golden` writes them anew.
+"""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import commandery
+from commandery.bots import Sight, make_bot
+from conftest import GAMES
+
+FOLDER = Path(__file__).with_name("golden")
+
+
+def cases() -> list[Any]:
+    """For each game and number of players: all defaults, and each other value of each option by itself."""
+    found = []
+    for kind in (kind for kind in commandery.games() if kind.name in GAMES):
+        singles: list[dict[str, Any]] = [{}]
+        for option in kind.options:
+            singles += [{option.name: value} for value in option.values[1:] if option.name != "start"]
+        for players in range(kind.players[0], kind.players[1] + 1):
+            for options in singles:
+                label = "-".join(f"{name}-{str(value).lower()}" for name, value in options.items()) or "standard"
+                found.append(pytest.param(kind.name, players, options, id=f"{kind.name}-{players}-{label}"))
+    return found
+
+
+def playthrough(name: str, players: int, options: dict[str, Any]) -> str:
+    """A match between greedy and random bots in turn, move by move, with the table at its end."""
+    match = commandery.game(name, players=players, **options).start(seed=players)
+    bots = [make_bot("greedy" if seat % 2 else "random", seat) for seat in range(players)]
+    while not match.over:
+        seat = match.to_act[0]
+        match.play(seat, bots[seat].choose(Sight(match, seat)))
+    lines = [f"{match.game.kind.title}, {players} players, {options or 'standard rules'}", ""]
+    for move in match.history:
+        who = "chance" if move.seat == commandery.CHANCE else f"seat {move.seat}"
+        lines.append(f"{who} {move.action}: {' '.join(event.describe() for event in move.events)}")
+    lines.append("")
+    for seat, score in enumerate(match.outcome.scores):
+        lines.append(f"seat {seat}: {score} points, rank {match.outcome.ranks[seat]}, from {match.outcome.sources[seat]}")
+    return "\n".join([*lines, f"winners: {match.outcome.winners}", f"state: {match.state.hex()}", ""])
+
+
+@pytest.mark.parametrize(("name", "players", "options"), cases())
+def test_golden_playthrough(name: str, players: int, options: dict[str, Any], request: pytest.FixtureRequest) -> None:
+    path = FOLDER / f"{request.node.callspec.id}.txt"
+    played = playthrough(name, players, options)
+    if request.config.getoption("--write-golden"):
+        FOLDER.mkdir(exist_ok=True)
+        path.write_text(played)
+        return
+    assert path.exists(), f"{path.name} is missing: make golden"
+    difference = list(
+        difflib.unified_diff(path.read_text().splitlines(), played.splitlines(), "kept", "played", lineterm="", n=2)
+    )
+    assert not difference, "\n".join(difference[:30])

@@ -1,0 +1,203 @@
+"""The library as users import it: playing, looking, undoing, sources of chance, and errors that say why."""
+
+from __future__ import annotations
+
+import pytest
+
+import commandery
+from commandery import BY_HAND, CHANCE
+from commandery.core.match import Match
+
+
+@pytest.fixture
+def match() -> Match:
+    return commandery.game("templari", players=3, start=0).start(seed=7)
+
+
+def test_a_match_plays_to_the_end_and_explains_its_points(match: Match) -> None:
+    while not match.over:
+        seat = match.to_act[0]
+        match.play(seat, match.legal(seat)[-1])
+    outcome = match.outcome
+    assert match.to_act == ()
+    assert [sum(sources.values()) for sources in outcome.sources] == list(outcome.scores)
+    assert outcome.winners == tuple(seat for seat in range(3) if outcome.ranks[seat] == 1)
+
+
+def test_the_same_seed_gives_the_same_chance() -> None:
+    game = commandery.game("templari", players=4)
+    assert game.start(seed=3).state == game.start(seed=3).state
+    assert len({game.start(seed=seed).state for seed in range(20)}) > 10
+
+
+def test_without_a_seed_chance_comes_from_the_operating_system() -> None:
+    game = commandery.game("templari", players=4)
+    assert len({game.start().state for _ in range(20)}) > 10
+
+
+def test_chance_can_be_scripted() -> None:
+    script = iter(["start 2", "turn A6", "turn B3"])
+    match = commandery.game("templari", players=3).start(chance=lambda outcomes: next(script))
+    assert match.to_act == (2,)
+    assert [card["name"] for card in match.view()["lot"]] == ["B3", "A6"]
+
+
+def test_chance_can_be_entered_by_hand_and_corrected() -> None:
+    """A game played with the real box: outcomes are actions of the seat CHANCE, and a slip can be taken back."""
+    match = commandery.game("templari", players=3, start=1).start(chance=BY_HAND)
+    assert match.to_act == (CHANCE,)
+    assert [str(action) for action in match.legal(CHANCE)] == ["start 1"]
+    match.play(CHANCE, "start 1")
+    match.play(CHANCE, "turn A6")
+    with pytest.raises(commandery.IllegalAction, match="not among those"):
+        match.play(CHANCE, "turn A6")
+    assert str(match.undo(CHANCE)) == "turn A6"
+    match.play(CHANCE, "turn A7")
+    match.play(CHANCE, "turn A8")
+    assert match.to_act == (1,)
+
+
+def test_scripted_chance_that_cannot_happen_is_refused() -> None:
+    with pytest.raises(commandery.IllegalAction, match="does not answer"):
+        commandery.game("templari", players=3).start(chance=lambda outcomes: "turn A6")
+
+
+def test_outcomes_carry_weights() -> None:
+    match = commandery.game("templari", players=5).start(chance=BY_HAND)
+    assert [(str(action), weight) for action, weight in match.outcomes()] == [(f"start {seat}", 1) for seat in range(5)]
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, 1.5, "7", True])
+def test_a_bad_seed_is_refused(seed: object) -> None:
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        commandery.game("templari").start(seed=seed)  # type: ignore[arg-type]
+
+
+def test_a_seed_and_a_source_of_chance_exclude_each_other() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        commandery.game("templari").start(seed=1, chance=BY_HAND)
+    with pytest.raises(ValueError, match="a function or 'by hand'"):
+        commandery.game("templari").start(chance="dice")
+
+
+def test_actions_are_given_as_actions_notation_or_ids(match: Match) -> None:
+    seat = match.to_act[0]
+    assert match.play(seat, match.legal(seat)[3])[0]["amount"] == 2
+    assert match.play(match.to_act[0], "bid  5")[0]["amount"] == 5
+    assert match.play(match.to_act[0], match.game.actions.parse("bid 9").id)[0]["amount"] == 9
+
+
+@pytest.mark.parametrize(
+    ("action", "complaint"),
+    [
+        ("bid 70", "is no action of templari; did you mean bid 7"),
+        ("fly", "is no action of templari"),
+        (9999, "numbered 0 to 217"),
+        (-1, "numbered 0 to 217"),
+        (None, "is no action"),
+        (True, "is no action"),
+        (1.5, "is no action"),
+    ],
+)
+def test_what_is_no_action_is_refused(match: Match, action: object, complaint: str) -> None:
+    before = match.state
+    with pytest.raises(commandery.InvalidAction, match=complaint):
+        match.play(0, action)  # type: ignore[arg-type]
+    assert match.state == before
+
+
+def test_an_action_of_another_game_is_refused(match: Match) -> None:
+    pytest.importorskip("toygame")
+    foreign = commandery.game("toy").actions[1]
+    with pytest.raises(commandery.InvalidAction, match="is an action of toy, not of templari"):
+        match.play(0, foreign)
+
+
+@pytest.mark.parametrize(
+    ("seat", "action", "complaint"),
+    [
+        (1, "pass", "it is not seat 1's turn, but seat 0's"),
+        (0, "bid 13", "more than seat 0 has: 12 coins"),
+        (0, "sell A6", "does not answer what is asked now: bid or pass"),
+        (0, "wait", "never played"),
+        (5, "pass", "there is no seat 5: the seats are 0 to 2"),
+        (-1, "pass", "there is no seat -1"),
+        (CHANCE, "turn A6", "it is not chance's turn, but seat 0's"),
+    ],
+)
+def test_an_illegal_action_says_why_and_changes_nothing(match: Match, seat: int, action: str, complaint: str) -> None:
+    before = match.state
+    with pytest.raises(commandery.IllegalAction, match=complaint):
+        match.play(seat, action)
+    assert match.state == before
+    assert len(match.history) == 3
+
+
+def test_undo_goes_back_until_somebody_acted_or_something_was_revealed(match: Match) -> None:
+    start = match.state
+    with pytest.raises(commandery.IllegalAction, match="seat 0 has nothing to take back"):
+        match.undo(0)
+    match.play(0, "bid 3")
+    assert match.can_undo(0)
+    assert not match.can_undo(1)
+    match.undo(0)
+    assert match.state == start
+    match.play(0, "bid 3")
+    match.play(1, "pass")
+    with pytest.raises(commandery.IllegalAction, match="seat 1 has acted since"):
+        match.undo(0)
+    match.play(2, "pass")  # the lot is sold; seat 0 is asked whether to sell a card
+    match.play(0, "pass")  # two cards are turned up
+    with pytest.raises(commandery.IllegalAction, match="has come up since"):
+        match.undo(0)
+
+
+def test_a_view_is_plain_data_and_its_own(match: Match) -> None:
+    view = match.view(0)
+    view["players"][0]["coins"] = 99
+    assert match.view(0)["players"][0]["coins"] == 12
+    with pytest.raises(commandery.IllegalAction, match="there is no seat 3"):
+        match.view(3)
+
+
+def test_there_is_no_outcome_before_the_end(match: Match) -> None:
+    with pytest.raises(commandery.CommanderyError, match="not over"):
+        match.outcome  # noqa: B018
+
+
+def test_ends_turn_is_told_beforehand() -> None:
+    match = commandery.game("templari", players=3, start=0).start(seed=7)
+    assert match.ends_turn(0, "bid 3")
+    assert match.to_act == (0,)
+
+
+def test_the_log_tells_everything_in_words(match: Match) -> None:
+    match.play(0, "bid 1")
+    assert match.log()[-1].describe() == "Player 1 bids 1."
+    assert match.log()[-1].describe(names=["Anna", "Bert", "Claus"]) == "Anna bids 1."
+    assert match.log()[-1].data() == {"event": "bid", "seat": 0, "amount": 1}
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"players": 2}, "templari is for 3 to 5 players, not 2"),
+        ({"players": "4"}, "templari is for 3 to 5 players, not '4'"),
+        ({"players": 3, "exchnage": True}, "templari has no option 'exchnage'; did you mean exchange"),
+        ({"players": 3, "exchange": "yes"}, "option exchange takes False, True, not 'yes'"),
+        ({"players": 3, "exchange": 1}, "option exchange takes False, True, not 1"),
+        ({"players": 3, "coins": "secret"}, "option coins takes 'open', 'hidden', not 'secret'"),
+        ({"players": 3, "start": 3}, "a seat from 0 to 2, not 3"),
+        ({"players": 3, "board": "no-such-file.toml"}, "cannot be read"),
+    ],
+)
+def test_a_bad_set_up_says_what_would_be_right(options: dict[str, object], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        commandery.game("templari", **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_game_is_named_with_those_there_are() -> None:
+    with pytest.raises(
+        commandery.BadOption, match=r"there is no game 'templary'; did you mean templari\? \(there are: templari"
+    ):
+        commandery.game("templary")

@@ -1,0 +1,95 @@
+"""One source, three speeds: interpreted, bounds-checked, compiled and CUDA runs play the same seeds to the same bytes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import commandery
+from commandery.core import testing
+from commandery.core.contract import EVENT_WIDTH
+from conftest import EVERY_SET, GAMES
+
+
+def in_another_process(code: list[str], **environment: str) -> str:
+    """What Python prints when run with these arguments and environment."""
+    done = subprocess.run(
+        [sys.executable, *code], env={**os.environ, "COMMANDERY_QUIET": "1", **environment}, capture_output=True, text=True,
+        check=False, timeout=900,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+_MANY = """
+import json, sys, commandery
+from commandery.core.testing import fingerprint
+for name, options in json.load(open(sys.argv[1])):
+    print(fingerprint(commandery.game(name, **options), 0, int(sys.argv[2])))
+"""
+
+
+@pytest.mark.sized("modes")
+@pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_interpreted_and_bounds_checked_runs_agree_with_compiled_ones(mode: str, size: int, tmp_path: Any) -> None:
+    cases = [case.values for case in EVERY_SET]
+    listed = tmp_path / "cases.json"
+    listed.write_text(json.dumps(cases))
+    theirs = in_another_process(["-c", _MANY, str(listed), str(size)], **{mode: "1"}).split()
+    ours = [testing.fingerprint(commandery.game(name, **options), 0, size) for name, options in cases]
+    assert theirs == ours
+
+
+def test_the_bounds_check_is_on_where_it_is_asked_for() -> None:
+    """A kernel that reads past its buffer stops there instead of reading on."""
+    code = """
+from commandery.core.kernel import kernel, numbers
+def read(buffer, i):
+    return buffer[i]
+try:
+    kernel(read)(numbers(3), 7)
+    print("read past the end")
+except IndexError:
+    print("stopped")
+"""
+    path = "/dev/stdin"
+    done = subprocess.run(
+        [sys.executable, path], input=code, env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "COMMANDERY_QUIET": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "stopped", done.stderr
+
+
+def test_python_fingerprint_command() -> None:
+    printed = in_another_process(["-m", "commandery.core.testing", "templari", '{"players": 5}', "3", "2"])
+    assert printed == testing.fingerprint(commandery.game("templari", players=5), 3, 2)
+
+
+def _cuda() -> Any:
+    try:
+        from numba import cuda
+
+        return cuda if cuda.is_available() else None
+    except Exception:
+        return None
+
+
+@pytest.mark.skipif(_cuda() is None, reason="no CUDA device here")
+@pytest.mark.parametrize("name", GAMES)
+def test_cuda_plays_the_same_games(name: str) -> None:
+    cuda = _cuda()
+    game = commandery.game(name, players=4)
+    template = game.kind.template("commandery.core.cuda_drive")
+    for kernel in (template.playouts, template.playouts_listed):
+        finals = cuda.to_device(np.zeros(2048, game.kind.State.dtype))
+        kernel[16, 128](
+            cuda.to_device(game.world), cuda.to_device(game.kind.State.empty()), 1, 0, 2048,
+            cuda.device_array((0, EVENT_WIDTH), np.int64), finals, cuda.to_device(np.zeros(2048, np.int64)),
+        )  # fmt: skip
+        assert finals.copy_to_host().tobytes() == testing.final_states(game, 0, 2048).tobytes()

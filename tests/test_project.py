@@ -1,0 +1,63 @@
+"""The project's promises about itself: every ledger id is held by a test, the README is true, files are kept small."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LEDGERS = sorted((ROOT / "docs" / "rules").glob("*.md"))
+
+
+def tracked() -> list[Path]:
+    """The files that git has or would take."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [ROOT / line for line in listed.stdout.splitlines() if (ROOT / line).is_file()]
+
+
+@pytest.mark.parametrize("ledger", LEDGERS, ids=lambda path: path.stem)
+def test_every_ledger_id_is_named_by_a_test(ledger: Path) -> None:
+    ids = set(re.findall(r"^- ((?:TB|MB|JB|T|M|J)\d+)\b", ledger.read_text(), re.M))
+    marks = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))
+    named = {id for mark in re.findall(r"mark\.rule\(([^)]*)\)", marks) for id in re.findall(r'"(\w+)"', mark)}
+    assert len(ids) > 15
+    assert not sorted(ids - named), f"no test names {sorted(ids - named)}"
+
+
+def test_readme_code_runs() -> None:
+    """Every Python block of the README runs, in order, as one program; comments that begin with -> are its output."""
+    text = (ROOT / "README.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", text, re.S)
+    assert blocks, "the README shows no Python"
+    expected = [line.split("# -> ", 1)[1] for block in blocks for line in block.splitlines() if "# -> " in line]
+    done = subprocess.run([sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == expected
+
+
+def test_no_source_file_is_too_long() -> None:
+    for path in tracked():
+        if path.suffix in (".py", ".js", ".css", ".html", ".jinja"):
+            assert len(path.read_text().splitlines()) <= 500, f"{path.relative_to(ROOT)}: is there a second idea in it?"
+
+
+def test_what_is_tracked_stays_small() -> None:
+    assert sum(path.stat().st_size for path in tracked()) < 6 * 1024 * 1024
+
+
+def test_every_dependency_is_explained() -> None:
+    """Each package named in pyproject.toml has a row with its reason in docs/dependencies.md."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
+    explained = (ROOT / "docs" / "dependencies.md").read_text()
+    for requirement in wanted:
+        name = re.split(r"[<>=\[; ]", requirement)[0]
+        assert f"| {name} |" in explained, f"{name} is not in docs/dependencies.md"
