@@ -46,23 +46,25 @@ class Action:
 class ActionTable:
     """All actions of a game on its board, by id; `parse` reads notation, ids and actions alike."""
 
+    all: tuple[Action, ...]
+
     def __init__(self, game: str, notations: Iterable[str], describe: Callable[[int, str], str]) -> None:
         self._game = game
-        self._actions = tuple(Action(game, id, notation, describe) for id, notation in enumerate(notations))
-        self._by_notation = {action.notation: action for action in self._actions}
-        assert len(self._by_notation) == len(self._actions)
+        self.all = tuple(Action(game, id, notation, describe) for id, notation in enumerate(notations))
+        self._by_notation = {action.notation: action for action in self.all}
+        assert len(self._by_notation) == len(self.all)
 
     def __len__(self) -> int:
-        return len(self._actions)
+        return len(self.all)
 
     def __getitem__(self, id: int) -> Action:
-        return self._actions[id]
+        return self.all[id]
 
     def parse(self, given: Action | str | int) -> Action:
         """The action that a notation, an id or an action of the same game stands for."""
         if isinstance(given, Action):
             if given.game == self._game and 0 <= given.id < len(self):
-                return self._actions[given.id]
+                return self.all[given.id]
             raise InvalidAction(f"{given.notation!r} is an action of {given.game}, not of {self._game}")
         if isinstance(given, str):
             found = self._by_notation.get(" ".join(given.split()))
@@ -73,4 +75,4 @@ class ActionTable:
             raise InvalidAction(f"{given!r} is no action: give an Action, its notation or its number")
         if not 0 <= given < len(self):
             raise InvalidAction(f"{given} is no action of {self._game}: they are numbered 0 to {len(self) - 1}")
-        return self._actions[given]
+        return self.all[given]

@@ -43,7 +43,7 @@ def start(world: Any, states: Any) -> None:
 @kernel
 def step(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
     """Carry out an action if it is legal and leave its facts in ``events``. Below 0: minus the reason for refusing it; else
-    who is to act next, shifted by 8 who may act, shifted by 16 whether something was revealed."""
+    who is to act next, shifted by 8 who may act, by 16 whether something was revealed, by 17 how many facts there are."""
     w = world[0]
     s = states[0]
     reason = refusal(w, s, seat, action)
@@ -52,7 +52,7 @@ def step(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
     shown = reveals(w, s, seat, action)
     events[0, 0] = 0
     apply(w, s, seat, action, events)
-    return to_act(w, s) | may_act(w, s) << 8 | shown << 16
+    return to_act(w, s) | may_act(w, s) << 8 | shown << 16 | events[0, 0] << 17
 
 
 @kernel

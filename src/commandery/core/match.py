@@ -48,6 +48,8 @@ class Match:
         kind = game.kind
         self.game = game
         self.history: list[Move] = []
+        self._actions = game.actions.all
+        self._tell = game.tell
         self._drive = kind.drive
         self._world = game.mounted_world
         self._state = kind.State.empty()
@@ -82,7 +84,7 @@ class Match:
         """What this seat may do now; for CHANCE, by hand, what can happen. Empty for who may not act."""
         if seat == CHANCE:
             return [action for action, _ in self.outcomes()]
-        actions = self.game.actions
+        actions = self._actions
         count = self._drive.list_legal(self._world, self._mounted, self._seat(seat), self._list)
         return [actions[id] for id in self._out[:count].tolist()]
 
@@ -100,7 +102,10 @@ class Match:
         done = len(self.history)
         self._apply(self._seat(seat), chosen)
         self._resolve_chance()
-        return [event for move in self.history[done:] for event in move.events]
+        happened = list(self.history[done].events)
+        for move in self.history[done + 1 :]:
+            happened += move.events
+        return happened
 
     def ends_turn(self, seat: int, action: Action | str | int) -> bool:
         """Whether this legal action would end the seat's turn, so that a client may ask for confirmation."""
@@ -200,15 +205,14 @@ class Match:
         if done < 0:
             raise IllegalAction(self.game.kind.describe_refusal(self.game.world, self._state, seat, action.notation, -done))
         self._acting = done & 0xFFFF
-        self.history.append(Move(seat, action, before, done >> 16 != 0, self._read_events()))
+        self.history.append(Move(seat, action, before, done & 0x10000 != 0, self._read_events(done >> 17)))
 
-    def _read_events(self) -> tuple[Event, ...]:
-        kinds = self.game.kind.event_kinds
-        tell = self.game.tell
+    def _read_events(self, count: int) -> tuple[Event, ...]:
+        kinds, tell = self.game.kind.event_kinds, self._tell
         happened = []
-        for kind_number, seat, *rest in self._facts[1 : self._facts[0, 0] + 1].tolist():
-            kind = kinds[kind_number]
-            happened.append(Event(kind, seat, tuple(rest[: len(kind.fields)]), tell))
+        for fact in self._facts[1 : count + 1].tolist():
+            kind = kinds[fact[0]]
+            happened.append(Event(kind, fact[1], tuple(fact[2 : 2 + len(kind.fields)]), tell))
         return tuple(happened)
 
     def _resolve_chance(self) -> None:
