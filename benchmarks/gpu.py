@@ -80,7 +80,7 @@ def main() -> int:
 
         device = cuda.get_current_device()
     except Exception as error:
-        print(f"no CUDA device, or numba-cuda is missing (pip install 'commandery[gpu]'): {error}", file=sys.stderr)
+        print(f"no CUDA device, or numba-cuda is missing (pip install 'commandery[gpu]'): {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
     name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
     blocks = device.MULTIPROCESSOR_COUNT * 16
