@@ -80,7 +80,8 @@ def main() -> int:
 
         device = cuda.get_current_device()
     except Exception as error:
-        print(f"no CUDA device, or numba-cuda is missing (pip install 'commandery[gpu]'): {str(error).splitlines()[0]}", file=sys.stderr)
+        reason = str(error).splitlines()[0]
+        print(f"no CUDA device, or numba-cuda is missing (pip install 'commandery[gpu]'): {reason}", file=sys.stderr)
         return 2
     name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
     blocks = device.MULTIPROCESSOR_COUNT * 16
