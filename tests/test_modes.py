@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from typing import Any
 
 import numpy as np
@@ -72,14 +73,18 @@ def test_python_fingerprint_command() -> None:
 
 
 def _cuda() -> Any:
-    try:
-        from numba import cuda
+    """Numba's CUDA module where there is a device, else None."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            from numba import cuda
 
-        return cuda if cuda.is_available() else None
-    except Exception:
-        return None
+            return cuda if cuda.is_available() else None
+        except Exception:
+            return None
 
 
+@pytest.mark.filterwarnings("ignore")  # numba-cuda warns of small grids
 @pytest.mark.skipif(_cuda() is None, reason="no CUDA device here")
 @pytest.mark.parametrize("name", GAMES)
 def test_cuda_plays_the_same_games(name: str) -> None:

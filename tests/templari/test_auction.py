@@ -82,6 +82,16 @@ def test_the_last_one_in_wins_with_the_highest_bid() -> None:
 
 
 @pytest.mark.rule("M2")
+def test_every_bid_and_pass_is_told() -> None:
+    """In the order in which they were made, with who made them."""
+    table = Table(lot="C4 F8")
+    events = table.go("Anna bid 2, Bert pass, Claus bid 5, Anna pass")
+    said = [(event.name, event.seat) for event in events[:4]]
+    assert said == [("bid", 0), ("passed", 1), ("bid", 2), ("passed", 0)]
+    assert [event["amount"] for event in told(events, "bid")] == [2, 5]
+
+
+@pytest.mark.rule("M2")
 def test_the_last_one_in_need_not_have_bid_last_in_order() -> None:
     """The opener wins when both others pass round the table."""
     table = Table(lot="C4 F8")
