@@ -32,6 +32,7 @@ Row = dict[str, Any]
 
 def timed(play: Callable[[int], int], seconds: float) -> tuple[int, float]:
     """Decisions and seconds of the quickest of three runs, each about as long as asked; ``play`` gets a number of games."""
+    play(1)  # compiles
     games = 1
     while True:
         began = time.perf_counter()
@@ -58,11 +59,11 @@ class Ways:
         self._loops = kind.template("loops")
         self._states = np.zeros(2, kind.State.dtype)
         self._rng, self._no_events = numbers(WORDS), numbers(0, EVENT_WIDTH)
-        self._out, self._weights = numbers(max(kind.most_legal, kind.most_chances)), numbers(kind.most_chances)
+        self._out = numbers(kind.most_legal)
 
     def lists(self, games: int) -> int:
         loop = self._loops.with_lists
-        return int(loop(self.game.world, self._states, games, self._rng, self._out, self._weights, self._no_events))
+        return int(loop(self.game.world, self._states, games, self._rng, self._out, self._no_events))
 
     def picks(self, games: int) -> int:
         return int(self._loops.with_picks(self.game.world, self._states, games, self._rng, self._no_events))
@@ -150,7 +151,7 @@ def measure_peers(seconds: float) -> list[Row]:
     rows: list[Row] = json.loads(done.stdout)
     for row in rows:
         speed = f"{row['decisions_per_second']:>13,.0f}" if "decisions_per_second" in row else row["error"]
-        print(f"  {row['library']} {row.get('game', ''):30} {speed}", flush=True)
+        print(f"  {row['library']:10} {row.get('game', ''):34} {speed}  {row.get('how', '')[:60]}", flush=True)
     return rows
 
 
@@ -162,7 +163,10 @@ def main() -> int:
     print("Random play, decisions a second on one core")
     rows = measure_ours(given.seconds)
     if not given.no_peers:
-        rows += measure_peers(given.seconds)
+        try:
+            rows += measure_peers(given.seconds)
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"  the other libraries could not be measured: {error}")
     sizes = {kind.name: kind.State.dtype.itemsize for kind in commandery.games()}
     compiling = measure_compiling()
     print(f"  state size in bytes: {sizes}")

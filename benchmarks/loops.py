@@ -14,14 +14,14 @@ TEMPLATE = True
 
 
 @kernel
-def with_lists(world: Any, states: Any, games: int, rng: Cells, out: Cells, weights: Cells, no_events: Grid) -> int:
+def with_lists(world: Any, states: Any, games: int, rng: Cells, out: Cells, no_events: Grid) -> int:
     """Random games to the end, each choice from a written list of the legal actions; how many decisions."""
     decisions = 0
     for game in range(games):
         seed_stream(rng, 1, game)
         states[0] = states[1]
         reset(world[0], states[0])
-        decisions += playout_listed(world[0], states[0], rng, out, weights, no_events)
+        decisions += playout_listed(world[0], states[0], rng, out, no_events)
     return decisions
 
 

@@ -32,14 +32,19 @@ def _version(package: str) -> str | None:
         return None
 
 
+def _commit() -> str | None:
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip() or None
+    except OSError:
+        return None
+
+
 def surroundings() -> dict[str, Any]:
     """What a measurement depends on besides the code measured."""
-    asked = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--abbrev=12"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
     return {
         "date": datetime.date.today().isoformat(),
-        "commit": asked.stdout.strip() or None,
+        "commit": _commit(),
         "processor": _processor(),
         "cores": os.cpu_count(),
         "system": platform.system(),

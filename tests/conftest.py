@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import commandery
 from commandery.core.cache import source_hash
@@ -21,6 +22,15 @@ from soak import Progress
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES: dict[str, dict[str, int]] = tomllib.loads((ROOT / "tests" / "sizes.toml").read_text())
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Property tests do as many examples as their row in the table says."""
+    count = SIZES["properties"][config.getoption("--sizes")]
+    settings.register_profile(
+        "sized", max_examples=count, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    settings.load_profile("sized")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,10 +56,26 @@ def progress(request: pytest.FixtureRequest) -> Progress:
 def option_sets(name: str) -> list[dict[str, Any]]:
     """Every combination of a game's options, the start player left to chance, for every number of players."""
     (kind,) = [kind for kind in commandery.games() if kind.name == name]
-    options = [option for option in kind.options if option.name != "start"]
-    combinations = itertools.product(*(option.values for option in options))
-    chosen = [dict(zip([option.name for option in options], values, strict=True)) for values in combinations]
-    return [{"players": count, **values} for count in range(kind.players[0], kind.players[1] + 1) for values in chosen]
+    names = [option.name for option in kind.options if option.name != "start" and not isinstance(option.values, range)]
+    values = [option.values for option in kind.options if option.name in names]
+    sets = []
+    for players in range(kind.players[0], kind.players[1] + 1):
+        for chosen in itertools.product(*values):
+            options = dict(zip(names, chosen, strict=True))
+            if _distinct(name, players, options):
+                sets.append({"players": players, **options})
+    return sets
+
+
+def _distinct(name: str, players: int, options: dict[str, Any]) -> bool:
+    """Whether this set is allowed and not the same game as another: Raphael only matters with two."""
+    if name == "templar" and options["raphael"] != "after" and players != 2:
+        return False
+    try:
+        commandery.game(name, players, **options)
+    except commandery.BadOption:
+        return False
+    return True
 
 
 def label(options: dict[str, Any]) -> str:
@@ -81,13 +107,17 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write docs/soak.md: what ran at full size, where, and how it ended."""
     if session.config.getoption("--sizes") != "soak" or not _RESULTS:
         return
-    commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False)
+    asked = ["git", "describe", "--always", "--dirty"]
+    try:
+        commit = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        commit = "unknown"
     lines = [
         "# Soak",
         "",
         "The sized tests at full size (`make soak`; sizes in `tests/sizes.toml`), the last time they ran.",
         "",
-        f"{datetime.date.today()} · commit {commit.stdout.strip()} · {platform.machine()}, {os.cpu_count()} cores, "
+        f"{datetime.date.today()} · commit {commit} · {platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()} · written {time.strftime('%H:%M')} · "
         f"{'all passed' if exitstatus == 0 else 'NOT all passed'}",
         "",

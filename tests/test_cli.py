@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -23,9 +25,11 @@ def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_games_lists_them_and_tells_what_is_reconstructed() -> None:
-    assert "templari   Templari, 3-5 players." in run("games").stdout
+    listed = run("games").stdout
+    assert "templari   Templari, 3-5 players." in listed
+    assert "templar    Templar: The Secret Treasures, 2-5 players." in listed
     told = run("games", "templari").stdout
-    assert "exchange = false | true" in told
+    assert "exchange: False, True (default False)" in told
     assert "reconstructed" in told
 
 
@@ -103,7 +107,7 @@ def test_a_whole_game_can_be_played_by_passing() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["simulate", "templary"], "there is no game 'templary'; did you mean templari?"),
+        (["simulate", "templarii"], "there is no game 'templarii'; did you mean templari?"),
         (["simulate", "templari", "--players", "7"], "templari is for 3 to 5 players, not 7"),
         (["simulate", "templari", "--bots", "wizard"], "'wizard' does not play"),
         (["simulate", "templari", "--bots", "random,random"], "name one bot for all seats or 3"),
@@ -117,6 +121,12 @@ def test_a_whole_game_can_be_played_by_passing() -> None:
         (["simulate", "templari", "--speed", "9"], "No such option: --speed"),
         (["simulate"], "Missing argument 'GAME'"),
         (["fly"], "No such command 'fly'"),
+        (["simulate", "templari", "-s", "start=²"], "option start takes"),
+        (["simulate", "templari", "-s", "start=" + "9" * 5000], "option start takes"),
+        (["simulate", "templari", "-s", "name=x"], "has no option 'name'"),
+        (["simulate", "templari", "-s", "self=x"], "has no option 'self'"),
+        (["play", "templari", "--seed", "9" * 30], "a seed is a whole number"),
+        (["play", "templari", "--save", "no/such/folder/x.json"], "there is no folder"),
         (["games", "chess"], "there is no game 'chess'"),
         (["replay", "nothing.json"], "cannot be read"),
         (["check", "nothing.toml"], "cannot be read"),
@@ -152,3 +162,50 @@ def test_a_bad_board_file_is_refused(tmp_path: Path, content: str, complaint: st
     done = run("check", str(path))
     assert done.returncode == 2
     assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+def test_play_survives_input_that_is_no_text() -> None:
+    code = "from commandery.cli import main; main()"
+    command = [sys.executable, "-c", code, "play", "templari", "--seed", "1"]
+    environment = {**os.environ, "COMMANDERY_QUIET": "1", "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(command, input=b"\xff\xfe\n", env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    closed = subprocess.run(command, stdin=subprocess.DEVNULL, env=environment, capture_output=True, check=False)
+    assert closed.returncode == 0, closed.stderr
+
+
+def test_a_spectator_of_a_replay_is_not_told_secret_choices(tmp_path: Path) -> None:
+    match = commandery.game("templar", players=3, start=0, first_game=True).start(seed=1)
+    for seat in range(3):
+        match.play(seat, "rings ab")
+    match.play(1, "play maria")
+    path = tmp_path / "running.json"
+    path.write_text(json.dumps(match.record()))
+    spectator, owner = run("replay", str(path)).stdout, run("replay", str(path), "--seat", "1").stdout
+    assert "has chosen a card" in spectator
+    assert "maria" not in spectator.lower()
+    assert "has chosen Maria" in owner
+
+
+def test_an_interrupted_simulation_stops_at_once() -> None:
+    code = "from commandery.cli import main; main()"
+    command = [sys.executable, "-c", code, "simulate", "templari", "--games", "100000000", "--jobs", "2"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) != 0
+
+
+def test_nothing_is_compiled_after_warming_up(tmp_path: Path) -> None:
+    """`warm` on an empty cache leaves nothing to be compiled by playing or simulating."""
+    code = "from commandery.cli import main; main()"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": ""}
+    subprocess.run([sys.executable, "-c", code, "warm"], env=environment, capture_output=True, check=True)
+    for words in (["simulate", "templari", "--games", "10"], ["simulate", "templar", "--bots", "greedy", "--games", "2"]):
+        done = subprocess.run([sys.executable, "-c", code, *words], env=environment, capture_output=True, text=True, check=True)
+        assert "compiling" not in done.stderr
+    for game in ("templari", "templar"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, "play", game], input="q\n", env=environment, capture_output=True, text=True, check=True
+        )
+        assert "compiling" not in done.stderr

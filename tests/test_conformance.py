@@ -22,7 +22,9 @@ def test_conformance(name: str, options: dict[str, Any], size: int, progress: Pr
         progress.advance(1)
 
 
-HIDING = [case for case in EVERY_SET if case.values[1].get("coins") == "hidden"]
+HIDING = [
+    case for case in EVERY_SET if (game := commandery.game(case.values[0], **case.values[1])).kind.hidden_fields(game.options)
+]
 
 
 @pytest.mark.sized("leaks")
@@ -33,6 +35,12 @@ def test_a_planted_leak_of_each_secret_field_is_caught(name: str, options: dict[
     for seed in range(size):
         assert testing.check_secrets(game, seed) > 0
         testing.check_planted_leaks(game, seed)
+
+
+def test_every_game_that_names_secrets_is_tested_for_leaks() -> None:
+    assert {case.values[0] for case in HIDING} == {
+        kind.name for kind in commandery.games() if kind.name in GAMES and kind.secrets
+    }
 
 
 @pytest.mark.sized("random_games")

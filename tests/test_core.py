@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commandery.core import bits, cache, datafile
@@ -69,7 +69,6 @@ def test_guarded_records_are_copied_whole() -> None:
         array[1] = 7
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.sets(st.integers(0, 61), min_size=1))
 def test_bit_sets_agree_with_sets(members: set[int]) -> None:
     number = sum(1 << member for member in members)
@@ -78,12 +77,31 @@ def test_bit_sets_agree_with_sets(members: set[int]) -> None:
     assert [bits.nth(number, n) for n in range(len(members))] == sorted(members)
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.lists(st.integers(0, 6), min_size=2, max_size=5))
 def test_ranks(results: list[int]) -> None:
     ranked = words(*results)
     rank(ranked, len(results))
     assert list(ranked) == [1 + sum(other > mine for other in results) for mine in results]
+
+
+def test_lists_and_nested_tables_keep_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    lines = [
+        'note = "a ] in a text"', "numbers = [1,", "  2, 3]", "[[room]]", "places = [[1, 2],", "  [3, 4]]", "[[room.door]]",
+        "to = 1", "[[room.door]]", "to = 2", "[[room]]", "[[room.door]]", "to = 3", "last = 1",
+    ]  # fmt: skip
+    path.write_text("\n".join(lines))
+    document = datafile.read(path)
+    for where, line in [
+        (("numbers", 0), 2),
+        (("numbers", 2), 3),
+        (("room", 0, "places", 1), 6),
+        (("room", 0, "door", 1, "to"), 10),
+        (("room", 1, "door", 0, "to"), 13),
+        (("room", 1, "door", 0, "last"), 14),
+    ]:
+        with pytest.raises(datafile.BadFile, match=f"board.toml, line {line}: wrong"):
+            document.fault(where, "wrong")
 
 
 def test_a_fault_in_a_file_is_placed_by_line(tmp_path: Path) -> None:
@@ -124,6 +142,68 @@ def test_compiling_is_announced_once_and_cached(tmp_path: Path) -> None:
     assert "compiling core.stream.next_word ... " in runs[0] and " s (once" in runs[0]
     assert runs[1] == ""
     assert [path.name for path in (tmp_path / "commandery").iterdir()] == [cache.source_hash()]
+
+
+@pytest.mark.parametrize("settings", [{}, {"NUMBA_DISABLE_JIT": "1"}, {"XDG_CACHE_HOME": "/dev/null"}])
+def test_pruning_touches_only_what_is_ours(tmp_path: Path, settings: dict[str, str]) -> None:
+    """Folders of others stay, wherever the cache is; of ours the newest few."""
+    home = tmp_path / "commandery"
+    for number in range(8):
+        (tmp_path / f"precious-work-{number:02}").mkdir()
+        (home / f"precious-work-{number:02}").mkdir(parents=True)
+        (home / f"{number:016x}").mkdir()
+        (home / f"{number:016x}" / ".commandery-cache").touch()
+        (home / f"{number + 100:016x}").mkdir()
+    environment = {**os.environ, "NUMBA_CACHE_DIR": "", "XDG_CACHE_HOME": str(tmp_path), "TMPDIR": str(tmp_path), **settings}
+    code = "from commandery.core import cache, kernel; cache.prune()"
+    subprocess.run([sys.executable, "-c", code], env=environment, cwd=tmp_path, check=True)
+    left = [path.name for path in home.iterdir()]
+    assert len([name for name in left if name.startswith("precious")]) == 8
+    assert len(list(tmp_path.glob("precious-work-*"))) == 8
+    assert (
+        len([name for name in left if name.startswith("00000000000000") and (home / name / ".commandery-cache").exists()]) >= 4
+    )
+    assert all((home / f"{number + 100:016x}").is_dir() for number in range(8))
+
+
+def test_games_of_equal_layout_do_not_share_compiled_code(tmp_path: Path) -> None:
+    """Two copies of the toy that differ in one rule, and one that is edited, play by their own rules from one cache."""
+    source = (Path(__file__).parent / "toygame.py").read_text().replace('name = "toy"', 'name = "NAME"')
+    rule = "s.points[found] += number"
+    assert rule in source
+    code = (
+        "import sys, commandery; sys.path.insert(0, sys.argv[1]); __import__(sys.argv[2]);"
+        "m = commandery.game(sys.argv[2], players=3).start(seed=1);"
+        "[m.play(seat, f'seal {seat + 1}') for seat in range(3)];"
+        "print([player['points'] for player in m.view()['players']])"
+    )
+
+    def play(name: str, points: str) -> str:
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / f"{name}.py").write_text(source.replace("NAME", name).replace(rule, f"s.points[found] += {points}"))
+        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": "1"}
+        command = [sys.executable, "-c", code, str(tmp_path / name), name]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    assert play("one", "number") == "[0, 0, 3]"
+    assert play("two", "number * 10") == "[0, 0, 30]"
+    assert play("one", "number * 20") == "[0, 0, 60]"
+
+
+def test_importing_leaves_the_cache_of_others_alone() -> None:
+    code = "import numba; before = numba.config.CACHE_DIR; import commandery; assert numba.config.CACHE_DIR == before"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_only_our_own_kernels_are_announced(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("import numba, commandery\n@numba.njit\ndef mine(x):\n    return x + 1\nprint(mine(1))\n")
+    environment = {**os.environ, "COMMANDERY_QUIET": ""}
+    done = subprocess.run([sys.executable, str(path)], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "2\n"
+    assert "mine" not in done.stderr
 
 
 def test_an_unwritable_cache_folder_is_no_obstacle(tmp_path: Path) -> None:

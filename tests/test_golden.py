@@ -19,13 +19,16 @@ FOLDER = Path(__file__).with_name("golden")
 
 
 def cases() -> list[Any]:
-    """For each game and number of players: all defaults, and each other value of each option by itself."""
+    """For each game and number of players all defaults; and each other value of each option by itself, for Templari with every
+    number of players, for the longer games with the fewest."""
     found = []
     for kind in (kind for kind in commandery.games() if kind.name in GAMES):
-        singles: list[dict[str, Any]] = [{}]
-        for option in kind.options:
-            singles += [{option.name: value} for value in option.values[1:] if option.name != "start"]
-        for players in range(kind.players[0], kind.players[1] + 1):
+        low, high = kind.players
+        for players in range(low, high + 1):
+            singles: list[dict[str, Any]] = [{}]
+            for option in kind.options if players == low or kind.name == "templari" else ():
+                values = [5] if isinstance(option.values, range) else option.values[1:]
+                singles += [{option.name: value} for value in values if option.name != "start"]
             for options in singles:
                 label = "-".join(f"{name}-{str(value).lower()}" for name, value in options.items()) or "standard"
                 found.append(pytest.param(kind.name, players, options, id=f"{kind.name}-{players}-{label}"))

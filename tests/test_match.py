@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 import commandery
@@ -198,6 +201,90 @@ def test_a_bad_set_up_says_what_would_be_right(options: dict[str, object], compl
 
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(
-        commandery.BadOption, match=r"there is no game 'templary'; did you mean templari\? \(there are: templari"
+        commandery.BadOption, match=r"there is no game 'templarii'; did you mean templari\? \(there are: templar, templari"
     ):
-        commandery.game("templary")
+        commandery.game("templarii")
+
+
+def test_numpy_numbers_are_numbers(match: Match) -> None:
+    game = commandery.game("templari", players=np.int64(3), start=0)  # type: ignore[arg-type]
+    other = game.start(seed=np.int64(7))  # type: ignore[arg-type]
+    assert other.state == match.state
+    other.play(np.int8(0), np.int32(5))  # type: ignore[arg-type]
+    assert other.history[-1].action == game.actions[5]
+
+
+@pytest.mark.parametrize("seat", [10**6, 99, -5, None, "0", 7.0, True])
+def test_no_call_takes_a_seat_that_is_not_there(match: Match, seat: Any) -> None:
+    for call in (
+        lambda: match.legal(seat),
+        lambda: match.play(seat, "pass"),
+        lambda: match.ends_turn(seat, "pass"),
+        lambda: match.undo(seat),
+        lambda: match.imagine(seat, 1),
+    ):
+        with pytest.raises(commandery.IllegalAction, match="there is no seat"):
+            call()
+
+
+@pytest.mark.parametrize("seed", [1 << 64, "x", -1])
+def test_imagining_takes_a_seed(match: Match, seed: Any) -> None:
+    with pytest.raises(commandery.CommanderyError, match="a seed is"):
+        match.imagine(0, seed)
+
+
+def test_a_source_of_chance_that_fails_changes_nothing() -> None:
+    """The match is as it was before the action, and can be played on with another source."""
+    outcomes = iter(["start 0", "turn A6", "turn B3", "turn A6"])
+    match = commandery.game("templari", players=3).start(chance=lambda _: next(outcomes))
+    match.play(0, "bid 1")
+    match.play(1, "pass")
+    before, history = match.state, list(match.history)
+    match.play(2, "pass")
+    with pytest.raises(commandery.IllegalAction, match="not among those"):
+        match.play(0, "pass")  # a card that has been turned up before comes up again
+    assert match.to_act == (0,)
+    assert match.history[: len(history)] == history
+    assert match.history[-1].before == before
+
+
+def test_a_copy_is_played_apart(match: Match) -> None:
+    copy = match.copy()
+    match.play(0, "bid 3")
+    assert copy.to_act == (0,)
+    assert len(copy.history) == len(match.history) - 1
+    copy.play(0, "pass")
+    assert match.view()["bid"] == 3
+
+
+def test_an_action_of_another_deck_is_refused(match: Match) -> None:
+    board = match.record()["board"]
+    board["colour"][0]["letter"], board["colour"][1]["letter"] = "B", "A"
+    other = commandery.game("templari", players=3, board=board)
+    with pytest.raises(commandery.InvalidAction, match="an action of another board"):
+        match.play(0, other.actions.parse("sell A0"))
+
+
+def test_a_refusal_can_be_told_in_any_language(match: Match) -> None:
+    with pytest.raises(commandery.IllegalAction) as caught:
+        match.play(0, "bid 13")
+    assert caught.value.describe("en") == str(caught.value) == "bid 13 is more than seat 0 has: 12 coins"
+    assert caught.value.message.many is not None
+
+
+@pytest.mark.parametrize("name", [[], None, 7])
+def test_what_is_no_name_is_no_game(name: Any) -> None:
+    with pytest.raises(commandery.BadOption, match="there is no game"):
+        commandery.game(name)
+
+
+@pytest.mark.parametrize("board", [7, "a\0b", []])
+def test_what_is_no_board_is_refused(board: Any) -> None:
+    with pytest.raises(commandery.BadFile):
+        commandery.game("templari", board=board)
+
+
+@pytest.mark.parametrize("option", ["self", "name", "kind"])
+def test_no_option_name_confuses_the_call(option: str) -> None:
+    with pytest.raises(commandery.BadOption, match="has no option"):
+        commandery.game("templari", **{option: 1})  # type: ignore[arg-type]

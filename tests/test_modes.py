@@ -15,7 +15,7 @@ import pytest
 import commandery
 from commandery.core import testing
 from commandery.core.contract import EVENT_WIDTH
-from conftest import EVERY_SET, GAMES
+from conftest import EVERY_SET, GAMES, option_sets
 
 
 def in_another_process(code: list[str], **environment: str) -> str:
@@ -88,13 +88,16 @@ def _cuda() -> Any:
 @pytest.mark.skipif(_cuda() is None, reason="no CUDA device here")
 @pytest.mark.parametrize("name", GAMES)
 def test_cuda_plays_the_same_games(name: str) -> None:
-    cuda = _cuda()
-    game = commandery.game(name, players=4)
-    template = game.kind.template("commandery.core.cuda_drive")
-    for kernel in (template.playouts, template.playouts_listed):
-        finals = cuda.to_device(np.zeros(2048, game.kind.State.dtype))
-        kernel[16, 128](
-            cuda.to_device(game.world), cuda.to_device(game.kind.State.empty()), 1, 0, 2048,
-            cuda.device_array((0, EVENT_WIDTH), np.int64), finals, cuda.to_device(np.zeros(2048, np.int64)),
-        )  # fmt: skip
-        assert finals.copy_to_host().tobytes() == testing.final_states(game, 0, 2048).tobytes()
+    """For every option set: the same final states as on the CPU, picked and from lists."""
+    cuda, count = _cuda(), 256
+    for options in option_sets(name):
+        game = commandery.game(name, **options)
+        template = game.kind.template("commandery.core.cuda_drive")
+        expected = testing.final_states(game, 0, count).tobytes()
+        for kernel in (template.playouts, template.playouts_listed):
+            finals = cuda.to_device(np.zeros(count, game.kind.State.dtype))
+            kernel[2, 128](
+                cuda.to_device(game.world), cuda.to_device(game.kind.State.empty()), 1, 0, count,
+                cuda.device_array((0, EVENT_WIDTH), np.int64), finals, cuda.to_device(np.zeros(count, np.int64)),
+            )  # fmt: skip
+            assert finals.copy_to_host().tobytes() == expected, options

@@ -93,3 +93,15 @@ def test_a_large_bound_is_drawn_without_bias_by_rejection() -> None:
     for _ in range(30_000):
         thirds[below(rng, bound) % 3] += 1
     assert abs(chi_square(thirds, [10_000.0] * 3)) < 5
+
+
+def test_different_seeds_and_games_have_different_streams() -> None:
+    """Seed and number of the game are mixed by steps that can be undone: no two pairs give one stream."""
+    rng = numbers(WORDS)
+    seen = set()
+    pairs = [(seed, game) for seed in (0, 1, 2, 1 << 31, 1 << 40, (1 << 63) - 1) for game in range(3000)]
+    pairs += [(game, seed) for seed, game in pairs if game > 2]
+    for seed, game in pairs:
+        seed_stream(rng, seed, game)
+        seen.add(tuple(int(rng[i]) for i in range(WORDS)))
+    assert len(seen) == len(set(pairs))

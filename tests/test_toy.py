@@ -9,6 +9,7 @@ import pytest
 import commandery
 import toygame
 from commandery.core import testing
+from commandery.core.language import Message
 from commandery.core.match import Match
 
 
@@ -76,8 +77,8 @@ def test_the_secrecy_check_catches_a_private_number_in_an_event(monkeypatch: pyt
 @pytest.mark.parametrize(
     ("function", "wrong", "complaint"),
     [
-        ("describe_refusal", lambda *_: "", "gave no reason"),
-        ("sources", lambda *_: {"numbers": 99}, "points from"),
+        ("explain_refusal", staticmethod(lambda *_: (Message(""), {})), "gave no reason"),
+        ("sources", staticmethod(lambda *_: {"numbers": 99}), "points from"),
     ],
 )
 def test_the_suite_finds_faults(monkeypatch: pytest.MonkeyPatch, function: str, wrong: Any, complaint: str) -> None:

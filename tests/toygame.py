@@ -202,8 +202,11 @@ class Toy(GameKind[Board]):
         EventKind(CHOSEN, "chosen", "number", private=("number",)),
         EventKind(SHOWN, "shown", "number"),
     )
-    messages: ClassVar[dict[str, Message]] = {name: Message("{seat}: " + name) for name in ("dealt", "chosen", "shown")}
+    messages: ClassVar[dict[str, Message]] = {
+        name: Message("{seat}: " + name) for name in ("dealt", "dealt, hidden", "chosen", "chosen, hidden", "shown")
+    }
     secrets = ("wish", "sealed")
+    unknown = ("wish", "sealed")
     board_file = Path()
     reconstructed = "Nothing."
 
@@ -211,27 +214,36 @@ class Toy(GameKind[Board]):
     def standard_board(self) -> Board:
         return Board({})
 
-    def check_board(self, document: Document) -> Board:
+    @staticmethod
+    def check_board(document: Document) -> Board:
         return Board(document.data)
 
-    def build_world(self, players: int, options: Mapping[str, Value], board: Board) -> StateArray:
+    @staticmethod
+    def build_world(players: int, options: Mapping[str, Value], board: Board) -> StateArray:
         world = World.empty()
         world["players"] = players
         return world
 
-    def notations(self, board: Board) -> list[str]:
+    @staticmethod
+    def notations(board: Board) -> list[str]:
         return ["wait", "seal 1", "seal 2", "seal 3", "deal 1", "deal 2", "deal 3"]
 
-    def describe_action(self, board: Board, action: int, language: str) -> str:
-        return self.notations(board)[action]
+    @staticmethod
+    def describe_action(board: Board, action: int, language: str) -> str:
+        return Toy.notations(board)[action]
 
-    def describe_numbers(self, board: Board, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
+    @staticmethod
+    def describe_numbers(board: Board, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
         return {"seat": names[event.seat]}
 
-    def describe_refusal(self, world: StateArray, state: StateArray, seat: int, action: str, reason: int) -> str:
-        return ("", "not your turn", f"{action} is not asked for", "chosen already")[reason]
+    @staticmethod
+    def explain_refusal(
+        world: StateArray, state: StateArray, seat: int, action: str, reason: int
+    ) -> tuple[Message, dict[str, object]]:
+        return Message(("", "not your turn", "not asked for", "chosen already")[reason]), {}
 
-    def view(self, board: Board, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
+    @staticmethod
+    def view(board: Board, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
         w, s = world[0], state[0]
         over = int(s["turn"]) == ROUNDS
         return {
@@ -247,11 +259,13 @@ class Toy(GameKind[Board]):
             "dealt": int(s["dealt"]),
         }
 
-    def sources(self, board: Board, world: StateArray, state: StateArray, seat: int) -> dict[str, int]:
+    @staticmethod
+    def sources(board: Board, world: StateArray, state: StateArray, seat: int, log: Sequence[Event]) -> dict[str, int]:
         points, wish = int(state[0]["points"][seat]), int(state[0]["wish"][seat])
         return {"numbers": points, "wish": 2 if points == wish else 0}
 
-    def scramble(self, world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
+    @staticmethod
+    def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
         s = state[0]
         if int(s["turn"]) == ROUNDS:
             return

@@ -34,7 +34,9 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def game(name: str, players: int | None = None, board: str | Path | Mapping[str, Any] | None = None, **options: object) -> Game:
+def game(
+    name: str, /, players: int | None = None, board: str | Path | Mapping[str, Any] | None = None, **options: object
+) -> Game:
     """Set a game up: by name, with a number of players (default: the fewest), its options, and a board of your own.
 
     Unknown names and values raise a ValueError that says what would be right.

@@ -43,7 +43,7 @@ def _options(settings: list[str] | None) -> dict[str, object]:
         if not equals:
             raise BadOption(f"expected NAME=VALUE, e.g. exchange=true, not {setting!r}")
         value: object = {"true": True, "false": False}.get(text.lower(), text)
-        options[name] = int(text) if text.isdigit() else value
+        options[name] = int(text) if text.isdecimal() and len(text) < 10 else value
     return options
 
 
@@ -59,8 +59,7 @@ def games(name: Annotated[str | None, typer.Argument(help="One game, in detail."
     low, high = kind.players
     typer.echo(f"{kind.title}, {low}-{high} players, rules version {kind.rules_version}\n{translate(kind.summary)}\n\nOptions:")
     for option in kind.options:
-        values = " | ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in option.values)
-        typer.echo(f"  {option.name} = {values}\n      {translate(option.help)}")
+        typer.echo(f"  {option.name}: {option.choices} (default {option.default!r})\n      {translate(option.help)}")
     typer.echo(f"\n{translate(kind.reconstructed)}")
 
 
@@ -135,9 +134,10 @@ def replay(
         match.view(seat)
     for number, move in enumerate(match.history, 1):
         who = "chance" if move.seat == commandery.CHANCE else f"seat {move.seat}"
-        told = " ".join(event.seen_by(seat).describe() for event in move.events)
-        typer.echo(f"{number:4}  {who:7} {move.action!s:10} {told}")
-        if step:
+        action, events = move.seen_by(seat)
+        told = " ".join(event.describe() for event in events)
+        typer.echo(f"{number:4}  {who:7} {action or '-'!s:10} {told}")
+        if step and sys.stdin is not None:
             sys.stdin.readline()
     if match.over:
         outcome = match.outcome
@@ -161,14 +161,11 @@ def check(file: Annotated[Path, typer.Argument(help="A board, map or deck file."
 @app.command()
 def warm() -> None:
     """Compile everything beforehand, so that nobody waits later."""
-    from commandery.arena import simulate as run
-    from commandery.terminal.line import demonstrate
+    from commandery.arena import warm_up
 
     began = time.perf_counter()
     for kind in commandery.games():
-        game = kind.setup()
-        run(game, 1, bots=["greedy"])
-        demonstrate(game)
+        warm_up(kind.setup())
     cache.prune()
     typer.echo(f"Everything is compiled ({time.perf_counter() - began:.1f} s).")
 
@@ -187,6 +184,8 @@ def play(
     """Play against bots in the terminal, line by line."""
     from commandery.terminal.line import choose_game, play_match
 
+    if save is not None and not save.parent.is_dir():
+        raise BadOption(f"--save {save}: there is no folder {save.parent}")
     kind = registry.find(name) if name is not None else choose_game()
     if kind is None:
         return
@@ -204,12 +203,9 @@ def main() -> None:
         _complain(str(error))
     except TyperException as error:
         _complain(f"{error.format_message()} (commandery --help, or commandery COMMAND --help, says what is right)")
-    except (KeyboardInterrupt, Abort):
+    except Abort:
         print("\ninterrupted", file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
 
 
 def _complain(message: str) -> None:

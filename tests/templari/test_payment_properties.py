@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from templari.table import NAMES, Table
 
 DECK = {"A": "06789", "B": "01236", "C": "01457", "D": "24568", "E": "23479", "F": "13589"}
 CARDS = [colour + number for colour, numbers in DECK.items() for number in numbers]
-PROPERTY = settings(max_examples=150, derandomize=True, deadline=None, database=None)
+PROPERTY = pytest.mark.sized("properties")  # as many examples as the table says, by the profile in conftest.py
 
 
 # The ledger, slowly: holdings are lists of card names, money is counted coin by coin.

@@ -1,5 +1,6 @@
 """Many games at once."""
 
-from commandery.arena.simulate import Simulation, simulate
+from commandery.arena.simulate import Broken, Simulation, simulate
+from commandery.arena.warm import warm_up
 
-__all__ = ["Simulation", "simulate"]
+__all__ = ["Broken", "Simulation", "simulate", "warm_up"]

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 
 from commandery.bots import compiled_bot, loop
-from commandery.bots.greedy import SCRATCH
 from commandery.core.contract import EVENT_WIDTH
-from commandery.core.errors import BadOption, CommanderyError
+from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
-from commandery.core.stream import WORDS
+from commandery.core.stream import WORDS, check_seed
 
 __all__ = ["Broken", "Simulation", "simulate"]
 
@@ -25,7 +24,7 @@ _SLICE = 0.1
 """Seconds of compiled work between two looks at progress and interruption."""
 
 
-class Broken(CommanderyError):
+class Broken(AssertionError):
     """An invariant of the rules did not hold: a fault of ours, never of the user."""
 
 
@@ -89,8 +88,7 @@ def simulate(
     """
     if games < 1 or jobs < 1:
         raise BadOption(f"games and jobs are numbers from 1 on, not {games} and {jobs}")
-    if not 0 <= seed < 1 << 63:
-        raise BadOption(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
+    seed = check_seed(seed)
     if len(bots) not in (1, game.players):
         raise BadOption(f"name one bot for all seats or {game.players}, one for each, not {len(bots)}")
     named = tuple(bots) if len(bots) == game.players else tuple(bots) * game.players
@@ -103,8 +101,13 @@ def simulate(
         workers[0].run(queue, progress)
     else:
         with ThreadPoolExecutor(jobs) as pool:
-            for done in [pool.submit(worker.run, queue, progress) for worker in workers]:
-                done.result()
+            running = [pool.submit(worker.run, queue, progress) for worker in workers]
+            try:
+                for done in running:
+                    done.result()
+            except BaseException:
+                queue.close()
+                raise
     for worker in workers:
         worker.add_to(total)
     total.wall_seconds = time.perf_counter() - began
@@ -119,6 +122,11 @@ class _Queue:
         self._end = first + games
         self._lock = threading.Lock()
         self.size = 16
+
+    def close(self) -> None:
+        """Hand out no more: somebody has failed or been interrupted."""
+        with self._lock:
+            self._end = self._next
 
     def take(self) -> tuple[int, int]:
         with self._lock:
@@ -136,7 +144,7 @@ class _Worker:
         self._world = game.mounted_world
         self._players = game.players
         self._states = mount(np.zeros(2, kind.State.dtype))
-        self._scratch = mount(np.zeros(SCRATCH, kind.State.dtype))
+        self._scratch, self._trial = mount(kind.State.empty()), mount(kind.State.empty())
         self._bots = mount(np.array([compiled_bot(spec) for spec in bots], np.int64))
         self._seed = seed
         self._check = int(check)
@@ -180,8 +188,8 @@ class _Worker:
             )
         else:
             played = self._loop.play_games(
-                self._world, self._states, self._scratch, self._bots, self._players, self._seed, first, games, self._check,
-                rng, out, no_events, *tallies, mount(self._fault),
+                self._world, self._states, self._scratch, self._trial, self._bots, self._players, self._seed, first, games,
+                self._check, rng, out, no_events, *tallies, mount(self._fault),
             )  # fmt: skip
         return int(played)
 
@@ -191,5 +199,5 @@ class _Worker:
         total.sums += self._sums
         total.shares += self._shares
         total.histogram += self._histogram
-        if self._longest[0] > total.longest[0]:
-            total.longest = (int(self._longest[0]), int(self._longest[1]))
+        mine = (int(self._longest[0]), int(self._longest[1]))
+        total.longest = max(total.longest, mine, key=lambda longest: (longest[0], -longest[1]))

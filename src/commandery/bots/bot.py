@@ -6,14 +6,12 @@ that the seat cannot know has been dealt anew.
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
-from commandery.bots import greedy as greedy_template
 from commandery.bots import loop
 from commandery.core.action import Action
 from commandery.core.contract import EVENT_WIDTH
@@ -23,7 +21,7 @@ from commandery.core.kernel import mount, numbers
 from commandery.core.layout import StateArray
 from commandery.core.match import Match
 from commandery.core.options import suggest
-from commandery.core.stream import WORDS, below, seed_stream
+from commandery.core.stream import WORDS, below, check_seed, seed_stream
 
 __all__ = ["Bot", "Greedy", "Random", "Sight", "compiled_bot", "make_bot"]
 
@@ -54,7 +52,7 @@ class Bot(ABC):
 
     def __init__(self, seed: int | None = None) -> None:
         self._rng = numbers(WORDS)
-        seed_stream(self._rng, seed if seed is not None else int.from_bytes(np.random.bytes(7), "big"), 1)
+        seed_stream(self._rng, secrets.randbits(62) if seed is None else check_seed(seed), 1)
 
     @abstractmethod
     def choose(self, sight: Sight) -> Action:
@@ -78,17 +76,9 @@ class Greedy(Bot):
     def choose(self, sight: Sight) -> Action:
         kind = sight.game.kind
         template = kind.template("commandery.bots.greedy")
-        scratch = mount(np.zeros(greedy_template.SCRATCH, kind.State.dtype))
-        imagined = mount(sight.imagine(below(self._rng, 1 << 30)))
-        action = template.greedy_choice(
-            sight.game.mounted_world,
-            imagined,
-            sight.seat,
-            self._rng,
-            numbers(kind.most_legal),
-            scratch,
-            numbers(0, EVENT_WIDTH),
-        )
+        imagined, trial = mount(sight.imagine(below(self._rng, 1 << 30))), mount(kind.State.empty())
+        out, no_events = numbers(kind.most_legal), numbers(0, EVENT_WIDTH)
+        action = template.greedy_choice(sight.game.mounted_world, imagined, sight.seat, out, trial, no_events)
         return sight.game.actions.parse(int(action))
 
 

@@ -23,7 +23,9 @@ HIGHEST = 511
 
 
 @kernel
-def _play(w: Any, s: Any, scratch: Any, bots: Cells, check: int, rng: Cells, out: Cells, no_events: Grid, fault: Cells) -> int:
+def _play(
+    w: Any, s: Any, scratch: Any, trial: Any, bots: Cells, check: int, rng: Cells, out: Cells, no_events: Grid, fault: Cells
+) -> int:
     """Play one game to its end; how many decisions it took. A broken invariant ends it and is left in ``fault``."""
     length = 0
     while True:
@@ -34,7 +36,7 @@ def _play(w: Any, s: Any, scratch: Any, bots: Cells, check: int, rng: Cells, out
         if seat == CHANCE or bots[seat] == RANDOM:
             action = pick(w, s, seat, rng)
         else:
-            action = greedy(w, s, seat, rng, out, scratch, no_events)
+            action = greedy(w, s, seat, rng, out, scratch, trial, no_events)
         length += seat != CHANCE
         apply(w, s, seat, action, no_events)
         if check:
@@ -45,7 +47,7 @@ def _play(w: Any, s: Any, scratch: Any, bots: Cells, check: int, rng: Cells, out
 
 @kernel
 def play_games(
-    world: Any, states: Any, scratch: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
+    world: Any, states: Any, scratch: Any, trial: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
     rng: Cells, out: Cells, no_events: Grid, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
 ) -> int:  # fmt: skip
     """Play games number ``first`` to ``first + games - 1`` of a seed and add up what they come to; the decisions made.
@@ -58,7 +60,7 @@ def play_games(
         seed_stream(rng, seed, game)
         states[0] = states[1]
         reset(world[0], states[0])
-        length = _play(world[0], states[0], scratch, bots, check, rng, out, no_events, fault)
+        length = _play(world[0], states[0], scratch, trial, bots, check, rng, out, no_events, fault)
         if fault[0]:
             fault[1] = game
             return decisions

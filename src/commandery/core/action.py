@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 
 from commandery.core.errors import InvalidAction
@@ -27,8 +28,10 @@ class Action:
     def __repr__(self) -> str:
         return f"Action({self.game!r}, {self.id}, {self.notation!r})"
 
-    def __index__(self) -> int:
+    def __int__(self) -> int:
         return self.id
+
+    __index__ = __int__
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Action):
@@ -63,16 +66,21 @@ class ActionTable:
     def parse(self, given: Action | str | int) -> Action:
         """The action that a notation, an id or an action of the same game stands for."""
         if isinstance(given, Action):
-            if given.game == self._game and 0 <= given.id < len(self):
+            if given.game == self._game and 0 <= given.id < len(self) and self.all[given.id].notation == given.notation:
                 return self.all[given.id]
-            raise InvalidAction(f"{given.notation!r} is an action of {given.game}, not of {self._game}")
+            where = "another board" if given.game == self._game else f"{given.game}, not of {self._game}"
+            raise InvalidAction(f"{given.notation!r} is an action of {where}")
         if isinstance(given, str):
             found = self._by_notation.get(" ".join(given.split()))
             if found is None:
                 raise InvalidAction(f"{given[:40]!r} is no action of {self._game}{suggest(given, self._by_notation)}")
             return found
-        if isinstance(given, bool) or not isinstance(given, int):
+        try:
+            id = operator.index(given)
+        except TypeError:
+            id = None
+        if id is None or isinstance(given, bool):
             raise InvalidAction(f"{given!r} is no action: give an Action, its notation or its number")
-        if not 0 <= given < len(self):
-            raise InvalidAction(f"{given} is no action of {self._game}: they are numbered 0 to {len(self) - 1}")
-        return self.all[given]
+        if not 0 <= id < len(self):
+            raise InvalidAction(f"{id} is no action of {self._game}: they are numbered 0 to {len(self) - 1}")
+        return self.all[id]

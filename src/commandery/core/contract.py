@@ -24,7 +24,6 @@ __all__ = [
     "apply",
     "broken",
     "chance",
-    "ends_turn",
     "estimate",
     "legal",
     "may_act",
@@ -101,18 +100,13 @@ def refusal(w: Any, s: Any, seat: int, action: int) -> int:
     raise NotImplementedError
 
 
-def ends_turn(w: Any, s: Any, seat: int, action: int) -> int:
-    """Whether this legal action would end the seat's turn: whether to ask for confirmation. Evaluated before `apply`."""
-    raise NotImplementedError
-
-
 def reveals(w: Any, s: Any, seat: int, action: int) -> int:
     """Whether this legal action shows anybody something new, so that it cannot be taken back. Evaluated before `apply`."""
     raise NotImplementedError
 
 
 def score(w: Any, s: Any, points: Cells) -> None:
-    """The points of every seat as they would count if the game ended now."""
+    """The points of every seat; of a game that is not over, as far as they have been made."""
     raise NotImplementedError
 
 
@@ -137,7 +131,7 @@ def estimate(w: Any, s: Any, seat: int) -> int:
 
 
 FUNCTIONS = (
-    "reset", "to_act", "may_act", "legal", "chance", "apply", "pick", "refusal", "ends_turn", "reveals", "score", "ranking",
+    "reset", "to_act", "may_act", "legal", "chance", "apply", "pick", "refusal", "reveals", "score", "ranking",
     "redeal", "broken", "estimate",
 )  # fmt: skip
 """The names above that a game's ``rules`` must provide."""

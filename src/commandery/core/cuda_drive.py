@@ -11,10 +11,10 @@ from typing import Any
 import numba
 from numba import cuda
 
-from commandery.core.contract import CHANCE, MOST_CHANCES, MOST_LEGAL, STATE, apply, pick, reset, to_act
-from commandery.core.drive import lowest_seat, pick_listed
+from commandery.core.contract import CHANCE, MOST_LEGAL, STATE, apply, legal, pick, reset, to_act
+from commandery.core.drive import lowest_seat
 from commandery.core.layout import Grid
-from commandery.core.stream import seed_stream
+from commandery.core.stream import below, seed_stream
 
 __all__ = ["playouts", "playouts_listed"]
 
@@ -51,12 +51,11 @@ def playouts(world: Any, blank: Any, seed: int, first: int, games: int, no_event
 def playouts_listed(
     world: Any, blank: Any, seed: int, first: int, games: int, no_events: Grid, finals: Any, decisions: Any
 ) -> None:
-    """As `playouts`, the same games, but each choice is made from a written list of the legal actions."""
+    """As `playouts`, the same games, but each decision is made from a written list of the legal actions."""
     thread = cuda.grid(1)
     states = cuda.local.array(1, STATE)
     rng = cuda.local.array(4, numba.int64)
     out = cuda.local.array(MOST_LEGAL, numba.int16)
-    weights = cuda.local.array(MOST_CHANCES, numba.int16)
     w = world[0]
     s = states[0]
     made = 0
@@ -70,7 +69,11 @@ def playouts_listed(
                 break
             seat = lowest_seat(seats)
             made += seat != CHANCE
-            apply(w, s, seat, pick_listed(w, s, seat, rng, out, weights), no_events)
+            if seat == CHANCE:
+                action = pick(w, s, seat, rng)
+            else:
+                action = out[below(rng, legal(w, s, seat, out))]
+            apply(w, s, seat, action, no_events)
         if game < finals.shape[0]:
             finals[game] = states[0]
     decisions[thread] = made

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import tomllib
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ LARGEST = 64 * 1024
 """The largest file that is read, in bytes."""
 _HEADER = re.compile(r"^\s*\[(\[)?\s*([A-Za-z0-9_.\-]+)\s*\]")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=")
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
 
 Path_ = tuple[str | int, ...]
 
@@ -34,9 +36,9 @@ class Document:
     def fault(self, where: Path_, message: str) -> NoReturn:
         """Raise `BadFile` for what is at this path: keys, and numbers for elements of lists."""
         path = where
-        while path and path not in self._lines:
+        while path and path not in self._lines and (*path, 0) not in self._lines:
             path = path[:-1]
-        line = self._lines.get(path)
+        line = self._lines.get(path) or self._lines.get((*path, 0))
         place = f"{self.name}, line {line}" if line else f"{self.name}, {_spell(where)}" if where else self.name
         raise BadFile(f"{place}: {message}")
 
@@ -55,8 +57,8 @@ class Document:
         """Plain text: one line, no markup, not too long."""
         if not isinstance(value, str) or not value or len(value) > longest:
             self.fault(where, f"expected a text of 1 to {longest} characters")
-        if not value.isprintable() or set(value) & set("<>&\"'{}"):
-            self.fault(where, "expected plain text, without quotes, braces, < > or &")
+        if not value.isprintable() or set(value) & set("<>&{}"):
+            self.fault(where, "expected plain text, without braces, < > or &")
         return value
 
     def whole(self, where: Path_, value: object, low: int, high: int) -> int:
@@ -64,6 +66,15 @@ class Document:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             self.fault(where, f"expected a whole number from {low} to {high}, found {_show(value)}")
         return value
+
+    def point(self, where: Path_, value: object, largest: int) -> tuple[float, float]:
+        """A place in a picture: two numbers, x and y, from 0 on."""
+        numbers = value if isinstance(value, list | tuple) and len(value) == 2 else ()
+        if not numbers or not all(
+            isinstance(n, int | float) and not isinstance(n, bool) and 0 <= n <= largest for n in numbers
+        ):
+            self.fault(where, f"expected a place [x, y], each from 0 to {largest}, found {_show(value)}")
+        return float(numbers[0]), float(numbers[1])
 
     def list(self, where: Path_, value: object, low: int, high: int) -> list[Any]:
         """A list with a length in a range."""
@@ -75,16 +86,18 @@ class Document:
 
 
 def read(source: str | Path | Mapping[str, Any], name: str | None = None) -> Document:
-    """A document from a path, or from data already parsed (the board inside a record)."""
+    """A document from a path, or from data already parsed (the board inside a record), which is copied."""
     if isinstance(source, Mapping):
-        return Document(source, name or "board")
-    path = Path(source)
-    name = name or path.name
+        return Document(copy.deepcopy(dict(source)), name or "board")
+    if not isinstance(source, str | Path):
+        raise BadFile(f"a board is the path of a file, or its data, not {source!r}")
+    name = name or Path(source).name
     try:
-        raw = path.read_bytes() if path.stat().st_size <= LARGEST else None
-    except OSError as error:
-        raise BadFile(f"{path}: cannot be read: {error.strerror}") from None
-    if raw is None:
+        with Path(source).open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{source}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(raw) > LARGEST:
         raise BadFile(f"{name}: larger than {LARGEST // 1024} KB")
     try:
         text = raw.decode()
@@ -96,33 +109,45 @@ def read(source: str | Path | Mapping[str, Any], name: str | None = None) -> Doc
 
 
 def _positions(text: str) -> dict[Path_, int]:
-    """The line of every table, key and element of a list written over several lines."""
+    """The line of every table and key, and of the elements of lists written over several lines, one a line or more."""
     lines: dict[Path_, int] = {}
     table: Path_ = ()
-    counts: dict[str, int] = {}
-    open_list: Path_ | None = None
-    element = 0
+    counts: dict[Path_, int] = {}
+    key: Path_ = ()
+    depth = element = 0
     for number, line in enumerate(text.splitlines(), 1):
-        bare = line.split("#")[0]
-        if open_list is not None:
-            if bare.strip() in ("]", "],"):
-                open_list = None
-            elif bare.strip():
-                lines[(*open_list, element)] = number
-                element += 1
-        elif header := _HEADER.match(line):
-            keys: Path_ = tuple(header[2].split("."))
-            if header[1]:
-                index = counts.get(header[2], 0)
-                counts[header[2]] = index + 1
-                keys = (*keys, index)
-            table = keys
+        bare = _STRING.sub('""', line).partition("#")[0]
+        if depth == 0 and (header := _HEADER.match(line)):
+            table = _table_path(header[2].split("."), bool(header[1]), counts)
             lines.setdefault(table, number)
-        elif key := _KEY.match(line):
-            lines[(*table, key[1])] = number
-            if bare.rstrip().endswith("["):
-                open_list, element = (*table, key[1]), 0
+            continue
+        if depth == 0 and (found := _KEY.match(line)):
+            key, element = (*table, found[1]), 0
+            lines[key] = number
+            bare = bare.partition("=")[2]
+        for sign in re.findall(r"[\[\]{},]|[^\s\[\]{},]+", bare):
+            if sign in "]}":
+                depth -= 1
+                continue
+            if depth == 1 and sign != ",":
+                lines.setdefault((*key, element), number)
+            if sign in "[{":
+                depth += 1
+            elif sign == "," and depth == 1:
+                element += 1
     return lines
+
+
+def _table_path(keys: list[str], in_list: bool, counts: dict[Path_, int]) -> Path_:
+    """The path of a table header: each list of tables on the way is at its last element."""
+    path: Path_ = ()
+    for place, key in enumerate(keys):
+        path = (*path, key)
+        if in_list and place == len(keys) - 1:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path
 
 
 def _spell(path: Path_) -> str:

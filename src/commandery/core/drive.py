@@ -10,7 +10,7 @@ from commandery.core.contract import (
     apply,
     broken,
     chance,
-    ends_turn,
+    estimate,
     legal,
     may_act,
     pick,
@@ -29,8 +29,8 @@ from commandery.core.stream import below, weighted
 TEMPLATE = True
 
 __all__ = [
-    "acting", "closes_turn", "deal_again", "disagreement", "fault", "list_and_pick", "list_chance", "list_legal",
-    "lowest_seat", "pick_listed", "pick_one", "playout", "playout_listed", "playout_one", "result", "start", "step",
+    "acting", "carry_out", "deal_again", "disagreement", "fault", "list_and_pick", "list_chance", "list_legal",
+    "lowest_seat", "pick_listed", "pick_one", "playout", "playout_listed", "playout_one", "result", "start", "step", "value",
 ]  # fmt: skip
 
 
@@ -41,18 +41,22 @@ def start(world: Any, states: Any) -> None:
 
 
 @kernel
-def step(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
-    """Carry out an action if it is legal and leave its facts in ``events``. Below 0: minus the reason for refusing it; else
-    who is to act next, shifted by 8 who may act, by 16 whether something was revealed, by 17 how many facts there are."""
+def carry_out(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
+    """Carry out an action and leave its facts in ``events``. Who is to act next, shifted by 8 who may act, by 16 whether
+    something was revealed, by 17 how many facts there are."""
     w = world[0]
     s = states[0]
-    reason = refusal(w, s, seat, action)
-    if reason:
-        return -reason
     shown = reveals(w, s, seat, action)
     events[0, 0] = 0
     apply(w, s, seat, action, events)
     return to_act(w, s) | may_act(w, s) << 8 | shown << 16 | events[0, 0] << 17
+
+
+@kernel
+def step(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
+    """`carry_out` if the action is legal; else minus the reason for refusing it, and nothing has changed."""
+    reason = refusal(world[0], states[0], seat, action)
+    return -reason if reason else carry_out(world, states, seat, action, events)
 
 
 @kernel
@@ -80,12 +84,6 @@ def pick_one(world: Any, states: Any, seat: int, rng: Cells) -> int:
 
 
 @kernel
-def closes_turn(world: Any, states: Any, seat: int, action: int) -> int:
-    """`contract.ends_turn`, for calls from Python."""
-    return ends_turn(world[0], states[0], seat, action)
-
-
-@kernel
 def fault(world: Any, states: Any) -> int:
     """`contract.broken`, for calls from Python."""
     return broken(world[0], states[0])
@@ -95,6 +93,12 @@ def fault(world: Any, states: Any) -> int:
 def deal_again(world: Any, states: Any, seat: int, rng: Cells) -> None:
     """`contract.redeal`, for calls from Python."""
     redeal(world[0], states[0], seat, rng)
+
+
+@kernel
+def value(world: Any, states: Any, seat: int) -> int:
+    """`contract.estimate`, for calls from Python."""
+    return estimate(world[0], states[0], seat)
 
 
 @kernel
@@ -117,15 +121,15 @@ def lowest_seat(seats: int) -> int:
 
 @kernel
 def pick_listed(w: Any, s: Any, seat: int, rng: Cells, out: Cells, weights: Cells) -> int:
-    """An action of this seat at random, or an outcome of chance, by way of the list."""
+    """`pick`, by way of the list of what is possible."""
     if seat == CHANCE:
         return out[weighted(rng, weights, chance(w, s, out, weights))]
     return out[below(rng, legal(w, s, seat, out))]
 
 
 @kernel
-def playout_listed(w: Any, s: Any, rng: Cells, out: Cells, weights: Cells, events: Grid) -> int:
-    """Play at random to the end; how many decisions that took, chance not counted."""
+def playout_listed(w: Any, s: Any, rng: Cells, out: Cells, events: Grid) -> int:
+    """Play at random to the end, each decision from the list of legal actions; how many they were, chance not counted."""
     decisions = 0
     while True:
         seats = to_act(w, s)
@@ -133,7 +137,11 @@ def playout_listed(w: Any, s: Any, rng: Cells, out: Cells, weights: Cells, event
             return decisions
         seat = lowest_seat(seats)
         decisions += seat != CHANCE
-        apply(w, s, seat, pick_listed(w, s, seat, rng, out, weights), events)
+        if seat == CHANCE:
+            action = pick(w, s, seat, rng)
+        else:
+            action = out[below(rng, legal(w, s, seat, out))]
+        apply(w, s, seat, action, events)
 
 
 @kernel

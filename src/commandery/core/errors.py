@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from commandery.core.language import Message, say
+
 __all__ = ["BadFile", "BadOption", "BadRecord", "CommanderyError", "IllegalAction", "InvalidAction"]
 
 
@@ -26,4 +30,13 @@ class InvalidAction(CommanderyError):
 
 
 class IllegalAction(CommanderyError):
-    """An action of this game that this seat may not do now. Nothing has changed."""
+    """Something that this seat may not do now. Nothing has changed. ``describe`` says why in the reader's language."""
+
+    def __init__(self, message: Message, values: Mapping[str, object] | None = None) -> None:
+        self.message = message
+        self.values = dict(values or {})
+        super().__init__(self.describe())
+
+    def describe(self, language: str = "en") -> str:
+        """Why, as a sentence."""
+        return say(self.message, self.values, language)

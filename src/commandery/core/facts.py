@@ -1,6 +1,7 @@
 """The events buffer that rules append facts to: row 0 holds the count, each further row one fact.
 
-A buffer without rows switches events off; a fact for which there is no row left is dropped, never written elsewhere.
+A buffer without rows switches events off. A fact for which there is no row left is counted but not written: `Match` then says
+that the game's ``most_events`` is too small.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ def emit(events: Grid, kind: int, seat: int, a: int, b: int, c: int, d: int) -> 
     if len(events) == 0:
         return
     row = events[0, 0] + 1
+    events[0, 0] = row
     if row < len(events):
-        events[0, 0] = row
         events[row, 0] = kind
         events[row, 1] = seat
         events[row, 2] = a

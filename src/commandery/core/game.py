@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -73,44 +74,71 @@ class GameKind(ABC, Generic[B]):
     most_events: ClassVar[int]
     event_kinds: ClassVar[dict[int, EventKind]]
     messages: ClassVar[dict[str, Message]]
+    """A message for each kind of event; for one with private numbers also ``"NAME, hidden"``, for those who may not see."""
     secrets: ClassVar[tuple[str, ...]]
+    """Fields of the state that hold what some seat may not see."""
+    unknown: ClassVar[tuple[str, ...]]
+    """Those of them that `contract.redeal` draws anew; the others follow from what everybody saw."""
+    call_action: ClassVar[int | None] = None
+    """At honour tables the action by which an opponent calls out an offence: `Match` takes the position back before it.
+    The state's field ``offender`` says whose offence can still be called; NOBODY's."""
     board_file: ClassVar[Path]
     reconstructed: ClassVar[str]
 
+    @staticmethod
+    def check_options(players: int, options: Mapping[str, Value], /) -> None:
+        """Refuse, with `BadOption`, what does not go together."""
+
+    @classmethod
+    def hidden_fields(cls, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """Which of ``secrets`` are secret with these options."""
+        return cls.secrets
+
+    @staticmethod
     @abstractmethod
-    def check_board(self, document: datafile.Document) -> B:
+    def check_board(document: datafile.Document, /) -> B:
         """The board in a file; `BadFile` names its first fault."""
 
+    @staticmethod
     @abstractmethod
-    def build_world(self, players: int, options: Mapping[str, Value], board: B) -> StateArray:
+    def build_world(players: int, options: Mapping[str, Value], board: B, /) -> StateArray:
         """The read-only world of a match."""
 
+    @staticmethod
     @abstractmethod
-    def notations(self, board: B) -> list[str]:
+    def notations(board: B, /) -> list[str]:
         """The notation of every action, by id."""
 
+    @staticmethod
     @abstractmethod
-    def describe_action(self, board: B, action: int, language: str) -> str:
+    def describe_action(board: B, action: int, language: str, /) -> str:
         """An action as a sentence."""
 
+    @staticmethod
     @abstractmethod
-    def describe_numbers(self, board: B, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
-        """What the places in an event's message are filled with."""
+    def describe_numbers(board: B, event: Event, names: Sequence[str], language: str, /) -> dict[str, object]:
+        """What the places in an event's message are filled with; numbers that are not to be seen are left out."""
 
+    @staticmethod
     @abstractmethod
-    def describe_refusal(self, world: StateArray, state: StateArray, seat: int, action: str, reason: int) -> str:
-        """Why an action is refused and what would be right. Told to that seat only."""
+    def explain_refusal(
+        world: StateArray, state: StateArray, seat: int, action: str, reason: int, /
+    ) -> tuple[Message, dict[str, object]]:
+        """Why an action is refused and what would be right, as a message and its values. Told to that seat only."""
 
+    @staticmethod
     @abstractmethod
-    def view(self, board: B, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
+    def view(board: B, world: StateArray, state: StateArray, seat: int | None, /) -> dict[str, Any]:
         """What a seat, or a spectator (None), may see: built by listing it."""
 
+    @staticmethod
     @abstractmethod
-    def sources(self, board: B, world: StateArray, state: StateArray, seat: int) -> dict[str, int]:
-        """Where each of a seat's points came from."""
+    def sources(board: B, world: StateArray, state: StateArray, seat: int, log: Sequence[Event], /) -> dict[str, int]:
+        """Where each of a seat's points came from: by the final position and all that happened."""
 
+    @staticmethod
     @abstractmethod
-    def scramble(self, world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
+    def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int], /) -> None:
         """Change in place what the seat may not see, keeping the state possible; ``below(n)`` draws. For leak tests."""
 
     @cached_property
@@ -139,16 +167,22 @@ class GameKind(ABC, Generic[B]):
     def standard_board(self) -> B:
         return self.check_board(datafile.read(self.board_file))
 
-    def setup(self, players: int | None = None, board: str | Path | Mapping[str, Any] | None = None, **options: object) -> Game:
+    def setup(
+        self, /, players: int | None = None, board: str | Path | Mapping[str, Any] | None = None, **options: object
+    ) -> Game:
         """A game with these options; `BadOption` or `BadFile` says what is wrong with them."""
         low, high = self.players
-        count = low if players is None else players
-        if not isinstance(count, int) or isinstance(count, bool) or not low <= count <= high:
+        try:
+            count = low if players is None else operator.index(players)
+        except TypeError:
+            count = 0
+        if isinstance(players, bool) or not low <= count <= high:
             raise BadOption(f"{self.name} is for {low} to {high} players, not {players!r}")
         chosen = resolve(self.name, self.options, options)
-        start = chosen["start"]
+        start = chosen.get("start")
         if isinstance(start, int) and start >= count:
             raise BadOption(f"option start takes 'random' or a seat from 0 to {count - 1}, not {start}")
+        self.check_options(count, chosen)
         checked = self.standard_board if board is None else self.check_board(datafile.read(board))
         return Game(self, count, chosen, checked)
 
@@ -182,7 +216,8 @@ class Game:
         if names is None:
             names = [say(Message(N_("Player {number}")), {"number": seat + 1}, language) for seat in range(self.players)]
         values = self.kind.describe_numbers(self.board, event, names, language)
-        return say(self.kind.messages[event.name], values, language)
+        name = f"{event.name}, hidden" if None in event.numbers else event.name
+        return say(self.kind.messages[name], values, language)
 
     def _describe_action(self, action: int, language: str) -> str:
         return self.kind.describe_action(self.board, action, language)

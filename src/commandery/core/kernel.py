@@ -7,7 +7,8 @@ ordinary Python, to step through and to measure coverage; `mount` then hands the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
@@ -16,7 +17,7 @@ import numpy as np
 from commandery.core import cache, guard
 from commandery.core.layout import Cells, StateArray
 
-__all__ = ["INTERPRETED", "kernel", "mount", "numbers"]
+__all__ = ["INTERPRETED", "declared_for", "kernel", "mount", "numbers", "words"]
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 """Whether kernel functions run as ordinary Python in this process."""
@@ -24,16 +25,29 @@ INTERPRETED = bool(numba.config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
 
 if not INTERPRETED:
-    cache.prepare()
+    cache.announce()
+
+_declared_for: list[str] = []  # the game that a template is being executed for (see `specialise`), innermost last
 
 
 def kernel(function: F) -> F:
     """Compile ``function`` at its first call, without the GIL and without reference counting; cached on disk."""
     if INTERPRETED:
         return function
-    # _nrt=False: fields that are arrays would otherwise be counted at every access, which costs up to 1.7 times.
-    compile_ = numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
-    return cast(F, compile_(function))
+    with cache.declaring(function, _declared_for[-1] if _declared_for else None):
+        # _nrt=False: fields that are arrays would otherwise be counted at every access, which costs up to 1.7 times.
+        compile_ = numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
+        return cast(F, compile_(function))
+
+
+@contextmanager
+def declared_for(game: str) -> Iterator[None]:
+    """Kernels declared meanwhile are cached as this game's own."""
+    _declared_for.append(game)
+    try:
+        yield
+    finally:
+        _declared_for.pop()
 
 
 def mount(array: StateArray) -> Any:

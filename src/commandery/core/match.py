@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from commandery.core.action import Action
-from commandery.core.contract import CHANCE, EVENT_WIDTH
+from commandery.core.contract import CHANCE, EVENT_WIDTH, NOBODY
 from commandery.core.errors import CommanderyError, IllegalAction
 from commandery.core.event import Event
 from commandery.core.game import Outcome
 from commandery.core.kernel import mount, numbers
+from commandery.core.language import N_, Message
 from commandery.core.layout import StateArray
-from commandery.core.stream import WORDS, seed_stream
+from commandery.core.stream import WORDS, check_seed, seed_stream
 
 if TYPE_CHECKING:
     from commandery.core.game import Game
@@ -30,15 +32,28 @@ BY_HAND = "by hand"
 
 _SEATS = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256))
 
+_NO_SEAT = Message(N_("there is no seat {seat}: the seats are 0 to {last}"))
+_NOTHING_TO_UNDO = Message(N_("seat {seat} has nothing to take back"))
+_CAME_UP = Message(N_("seat {seat} cannot take back: {action} has come up since"))
+_ACTED = Message(N_("seat {seat} cannot take back: seat {other} has acted since"))
+_REVEALED = Message(N_("seat {seat} cannot take {action} back: it revealed something"))
+
 
 class Move(NamedTuple):
-    """One entry of a match's history: who did what, and the position it was done in."""
+    """One entry of a match's history: who did what, the position it was done in, and what happened."""
 
     seat: int
     action: Action
     before: bytes
     revealed: bool
     events: tuple[Event, ...]
+    taken_back: int = 0
+    """How many moves before this one it took back, by calling out an offence."""
+
+    def seen_by(self, seat: int | None) -> tuple[Action | None, tuple[Event, ...]]:
+        """The action, None where that is secret, and the events, as this seat or a spectator (None) may know them."""
+        events = tuple(event.seen_by(seat) for event in self.events)
+        return (self.action if events == self.events else None), events
 
 
 class Match:
@@ -50,6 +65,7 @@ class Match:
         self.history: list[Move] = []
         self._actions = game.actions.all
         self._tell = game.tell
+        self._call_action = kind.call_action
         self._drive = kind.drive
         self._world = game.mounted_world
         self._state = kind.State.empty()
@@ -64,6 +80,14 @@ class Match:
         self._acting = int(self._drive.acting(self._world, self._mounted))
         self._resolve_chance()
 
+    def copy(self) -> Match:
+        """The same match again, to be played on apart from this one; its chance is drawn from the operating system."""
+        twin = Match(self.game, chance=BY_HAND)
+        twin.history = list(self.history)
+        twin._set_state(self.state)
+        twin._draw = None if self._draw is None else twin._draw_from_system
+        return twin
+
     # Who may do what
 
     @property
@@ -74,7 +98,7 @@ class Match:
     @property
     def may_act(self) -> tuple[int, ...]:
         """The seats that may act: those that owe a decision, and those that nobody waits for."""
-        return _SEATS[self._acting >> 8 & 0xFF]
+        return _SEATS[self._acting >> 8 & 0xFF | self._callers()]
 
     @property
     def over(self) -> bool:
@@ -82,34 +106,48 @@ class Match:
 
     def legal(self, seat: int) -> list[Action]:
         """What this seat may do now; for CHANCE, by hand, what can happen. Empty for who may not act."""
+        seat = self._seat(seat)
         if seat == CHANCE:
             return [action for action, _ in self.outcomes()]
         actions = self._actions
-        count = self._drive.list_legal(self._world, self._mounted, self._seat(seat), self._list)
-        return [actions[id] for id in self._out[:count].tolist()]
+        count = self._drive.list_legal(self._world, self._mounted, seat, self._list)
+        legal = [actions[id] for id in self._out[:count].tolist()]
+        if self._call_action is not None and self._callers() >> seat & 1:
+            legal = sorted([*legal, actions[self._call_action]], key=int)
+        return legal
 
     def outcomes(self) -> list[tuple[Action, int]]:
         """What can happen by chance now, with weights. Empty unless CHANCE is to act."""
-        actions = self.game.actions
         count = self._drive.list_chance(self._world, self._mounted, self._list, self._weights)
-        return [(actions[self._list[i]], int(self._weights[i])) for i in range(count)]
+        return [(self._actions[self._list[i]], int(self._weights[i])) for i in range(count)]
 
     # Playing
 
     def play(self, seat: int, action: Action | str | int) -> list[Event]:
-        """Carry out an action and whatever follows by chance; what happened. `IllegalAction` changes nothing."""
+        """Carry out an action and whatever follows by chance; what happened, secrets included: `Event.seen_by` is what
+        others may see of it. `IllegalAction`, and an error in a source of chance, change nothing."""
         chosen = self.game.actions.parse(action)
+        seat = self._seat(seat)
         done = len(self.history)
-        self._apply(self._seat(seat), chosen)
-        self._resolve_chance()
+        before = self.state
+        try:
+            self._apply(seat, chosen)
+            self._resolve_chance()
+        except Exception:
+            del self.history[done:]
+            self._set_state(before)
+            raise
         happened = list(self.history[done].events)
         for move in self.history[done + 1 :]:
             happened += move.events
         return happened
 
     def ends_turn(self, seat: int, action: Action | str | int) -> bool:
-        """Whether this legal action would end the seat's turn, so that a client may ask for confirmation."""
-        return bool(self._drive.closes_turn(self._world, self._mounted, seat, self.game.actions.parse(action).id))
+        """Whether after this action the seat would owe nothing more, so that a client may ask for confirmation."""
+        trial = self.copy()
+        trial._draw = None
+        trial.play(seat, action)
+        return seat not in trial.to_act
 
     def can_undo(self, seat: int) -> bool:
         """Whether `undo` would take something back."""
@@ -120,28 +158,28 @@ class Match:
     def undo(self, seat: int) -> Action:
         """Take this seat's last action back, and return it: as long as nothing new was revealed by it and nobody has acted
         since. Call it again to go further back."""
-        if not self.can_undo(seat):
-            raise IllegalAction(self._why_no_undo(seat))
+        if not self.can_undo(self._seat(seat)):
+            raise self._why_no_undo(seat)
         move = self.history.pop()
         self._set_state(move.before)
         return move.action
 
-    def _why_no_undo(self, seat: int) -> str:
+    def _why_no_undo(self, seat: int) -> IllegalAction:
         if not any(move.seat == seat for move in self.history):
-            return f"seat {seat} has nothing to take back"
+            return IllegalAction(_NOTHING_TO_UNDO, {"seat": seat})
         last = self.history[-1]
         if last.seat == CHANCE:
-            return f"seat {seat} cannot take back: {last.action} has come up since"
+            return IllegalAction(_CAME_UP, {"seat": seat, "action": last.action})
         if last.seat != seat:
-            return f"seat {seat} cannot take back: seat {last.seat} has acted since"
-        return f"seat {seat} cannot take {last.action} back: it revealed something"
+            return IllegalAction(_ACTED, {"seat": seat, "other": last.seat})
+        return IllegalAction(_REVEALED, {"seat": seat, "action": last.action})
 
     # Looking
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What this seat, or a spectator (None), may see, as plain data."""
         if seat is not None:
-            self._seat(seat, players_only=True)
+            seat = self._seat(seat, players_only=True)
         return self.game.kind.view(self.game.board, self.game.world, self._state, seat)
 
     def log(self, seat: int | None = None) -> list[Event]:
@@ -153,13 +191,13 @@ class Match:
         """Points, ranks, winners and where each point came from. Only of a finished match."""
         if not self.over:
             raise CommanderyError("the match is not over: there is no outcome yet")
-        game = self.game
+        game, log = self.game, self._standing()
         points, ranks = numbers(8), numbers(8)
         self._drive.result(self._world, self._mounted, points, ranks)
         return Outcome(
             tuple(int(points[seat]) for seat in range(game.players)),
             tuple(int(ranks[seat]) for seat in range(game.players)),
-            tuple(game.kind.sources(game.board, game.world, self._state, seat) for seat in range(game.players)),
+            tuple(game.kind.sources(game.board, game.world, self._state, seat, log) for seat in range(game.players)),
         )
 
     @property
@@ -175,7 +213,7 @@ class Match:
         """The position as this seat may imagine it: all it cannot know is dealt anew. What search works on."""
         copy = self._state.copy()
         rng = numbers(WORDS)
-        seed_stream(rng, seed, 0)
+        seed_stream(rng, check_seed(seed), 0)
         self._drive.deal_again(self._world, mount(copy), self._seat(seat, players_only=True), rng)
         return copy
 
@@ -193,21 +231,53 @@ class Match:
     # Inside
 
     def _seat(self, seat: int, players_only: bool = False) -> int:
-        if seat == CHANCE and not players_only:
-            return seat
-        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.game.players:
-            raise IllegalAction(f"there is no seat {seat!r}: the seats are 0 to {self.game.players - 1}")
-        return seat
+        """The seat as a number, or `IllegalAction` if there is none such."""
+        try:
+            number = -1 if isinstance(seat, bool) else operator.index(seat)
+        except TypeError:
+            number = -1
+        if 0 <= number < self.game.players or (number == CHANCE and not players_only):
+            return number
+        raise IllegalAction(_NO_SEAT, {"seat": repr(seat), "last": self.game.players - 1})
 
     def _apply(self, seat: int, action: Action) -> None:
         before = self._state.tobytes()
-        done = self._drive.step(self._world, self._mounted, seat, action.id, self._events)
+        taken_back = 0
+        if action.id == self._call_action and self._callers() >> seat & 1:
+            taken_back = self._take_back_offence()
+            done = self._drive.carry_out(self._world, self._mounted, seat, action.id, self._events)
+        else:
+            done = self._drive.step(self._world, self._mounted, seat, action.id, self._events)
         if done < 0:
-            raise IllegalAction(self.game.kind.describe_refusal(self.game.world, self._state, seat, action.notation, -done))
+            raise IllegalAction(*self.game.kind.explain_refusal(self.game.world, self._state, seat, action.notation, -done))
         self._acting = done & 0xFFFF
-        self.history.append(Move(seat, action, before, done & 0x10000 != 0, self._read_events(done >> 17)))
+        self.history.append(Move(seat, action, before, done & 0x10000 != 0, self._read_events(done >> 17), taken_back))
+
+    def _callers(self) -> int:
+        """The mask of seats that may call out an offence at an honour table: all but the offender, as long as it can be."""
+        if self._call_action is None or self.over:
+            return 0
+        offender = int(self._state["offender"][0])
+        return 0 if offender == NOBODY else ((1 << self.game.players) - 1) & ~(1 << offender)
+
+    def _take_back_offence(self) -> int:
+        """Go back to the position before the offence; how many moves that takes back."""
+        for number, move in enumerate(reversed(self.history), 1):
+            if np.frombuffer(move.before, self._state.dtype)["offender"][0] == NOBODY:
+                self._set_state(move.before)
+                return number
+        raise AssertionError("an offence has begun somewhere")
+
+    def _standing(self) -> list[Event]:
+        """All that has happened, without what was taken back by calling out."""
+        moves: list[Move] = []
+        for move in self.history:
+            del moves[len(moves) - move.taken_back :]
+            moves.append(move)
+        return [event for move in moves for event in move.events]
 
     def _read_events(self, count: int) -> tuple[Event, ...]:
+        assert count < len(self._facts), f"{self.game.name}: {count} events at once; most_events is too small"
         kinds, tell = self.game.kind.event_kinds, self._tell
         happened = []
         for fact in self._facts[1 : count + 1].tolist():
@@ -235,11 +305,9 @@ class Match:
             raise CommanderyError(f"chance takes a function or {BY_HAND!r}, not {chance!r}")
         if seed is None:
             return self._draw_from_system
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 63:
-            raise CommanderyError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
         rng = numbers(WORDS)
-        seed_stream(rng, seed, 0)
-        return lambda: self.game.actions[self._drive.pick_one(self._world, self._mounted, CHANCE, rng)]
+        seed_stream(rng, check_seed(seed), 0)
+        return lambda: self._actions[self._drive.pick_one(self._world, self._mounted, CHANCE, rng)]
 
     def _draw_from_system(self) -> Action:
         outcomes = self.outcomes()

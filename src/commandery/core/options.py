@@ -15,15 +15,24 @@ Value = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, the values it takes (the first is the default) and a line of explanation (marked ``N_``)."""
+    """One option: its name, the values it takes and a line of explanation (marked ``N_``). The first value is the default; an
+    option that takes a range of numbers names its default."""
 
     name: str
-    values: tuple[Value, ...]
+    values: tuple[Value, ...] | range
     help: str
+    preset: Value | None = None
 
     @property
     def default(self) -> Value:
-        return self.values[0]
+        return self.values[0] if self.preset is None else self.preset
+
+    @property
+    def choices(self) -> str:
+        """The values in words."""
+        if isinstance(self.values, range):
+            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+        return ", ".join(repr(value) for value in self.values)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
@@ -46,5 +55,4 @@ def _value(option: Option, value: object) -> Value:
     for choice in option.values:
         if value == choice and type(value) is type(choice):
             return choice
-    choices = ", ".join(repr(choice) for choice in option.values)
-    raise BadOption(f"option {option.name} takes {choices}, not {value!r}")
+    raise BadOption(f"option {option.name} takes {option.choices}, not {value!r}")

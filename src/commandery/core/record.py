@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ def write(match: Match) -> dict[str, Any]:
         "rules": game.kind.rules_version,
         "players": game.players,
         "options": dict(game.options),
-        "board": dict(game.board.data),
+        "board": copy.deepcopy(dict(game.board.data)),
         "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in match.history],
     }
 
@@ -54,8 +55,8 @@ def replay(
     from ``seed``, asks ``chance``, or draws from the operating system."""
     game = _game(record)
     entries = record["moves"]
-    if moves is not None and not 0 <= moves <= len(entries):
-        raise BadRecord(f"the record has {len(entries)} moves: there is no move {moves}")
+    if moves is not None and (not isinstance(moves, int) or not 0 <= moves <= len(entries)):
+        raise BadRecord(f"the record has {len(entries)} moves: there is no move {moves!r}")
     match = game.start(chance=BY_HAND)
     for number, entry in enumerate(entries if moves is None else entries[:moves], 1):
         _play(match, number, entry)

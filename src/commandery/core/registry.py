@@ -25,6 +25,6 @@ def kinds() -> list[GameKind[Any]]:
 
 def find(name: str) -> GameKind[Any]:
     """The game of this name."""
-    if name not in _KINDS:
+    if not isinstance(name, str) or name not in _KINDS:
         raise BadOption(f"there is no game {name!r}{suggest(str(name), _KINDS)} (there are: {', '.join(_KINDS)})")
     return _KINDS[name]

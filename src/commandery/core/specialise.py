@@ -10,14 +10,25 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import threading
 from types import ModuleType
 from typing import Any
 
+from commandery.core.cache import sources_of
+from commandery.core.kernel import declared_for
+
 __all__ = ["specialise"]
 
+_lock = threading.RLock()
 
-def specialise(template: str, name: str, functions: dict[str, Any]) -> ModuleType:
-    """The module ``template`` (by dotted name) with the given global names replaced, as a module of its own."""
+
+def specialise(template: str, name: str, replacements: dict[str, Any]) -> ModuleType:
+    """The module ``template`` (by dotted name) with these global names replaced: a module of its own for the game ``name``."""
+    with _lock:
+        return _specialise(template, name, replacements)
+
+
+def _specialise(template: str, name: str, replacements: dict[str, Any]) -> ModuleType:
     full = f"{template}@{name}"
     if full in sys.modules:
         return sys.modules[full]
@@ -29,15 +40,23 @@ def specialise(template: str, name: str, functions: dict[str, Any]) -> ModuleTyp
     module = importlib.util.module_from_spec(spec)
     sys.modules[full] = module  # Numba's cache looks the module up by name
     try:
-        spec.loader.exec_module(module)
+        with declared_for(f"{name}-{_rules_hash(replacements)}"):
+            spec.loader.exec_module(module)
+        for key, value in list(vars(module).items()):
+            if key in replacements:
+                setattr(module, key, replacements[key])
+            else:
+                home = getattr(getattr(value, "py_func", value), "__module__", None)
+                if home not in (None, full) and getattr(sys.modules.get(str(home)), "TEMPLATE", False):
+                    setattr(module, key, getattr(_specialise(str(home), name, replacements), key))
     except BaseException:
         del sys.modules[full]
         raise
-    for key, value in list(vars(module).items()):
-        if key in functions:
-            setattr(module, key, functions[key])
-        else:
-            home = getattr(getattr(value, "py_func", value), "__module__", None)
-            if home not in (None, full) and getattr(sys.modules.get(str(home)), "TEMPLATE", False):
-                setattr(module, key, getattr(specialise(str(home), name, functions), key))
     return module
+
+
+def _rules_hash(replacements: dict[str, Any]) -> str:
+    """A hash of the sources of the functions that replace the contract's."""
+    functions = (getattr(value, "py_func", value) for value in replacements.values() if callable(value))
+    modules = sorted({function.__module__ for function in functions if hasattr(function, "__module__")})
+    return "-".join(sorted({sources_of(module) for module in modules}))[:40]

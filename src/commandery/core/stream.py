@@ -6,16 +6,29 @@ Bounded draws use Lemire's multiply-and-reject, which is exact and, unlike maski
 
 from __future__ import annotations
 
+import operator
+
+from commandery.core.errors import CommanderyError
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 
-__all__ = ["WORDS", "below", "next_word", "seed_stream", "weighted"]
+__all__ = ["WORDS", "below", "check_seed", "next_word", "seed_stream", "weighted"]
 
 WORDS = 4
 """The length of a stream's buffer."""
 
 MASK = 0xFFFFFFFF
-HALF = 0x7FFFFFFF
+
+
+def check_seed(seed: object) -> int:
+    """A seed as a number, or `CommanderyError` if it is none."""
+    try:
+        number = -1 if isinstance(seed, bool) else operator.index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number < 1 << 63:
+        raise CommanderyError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
+    return number
 
 
 @kernel
@@ -72,15 +85,17 @@ def _mix(x: int) -> int:
 
 @kernel
 def seed_stream(rng: Cells, seed: int, game: int) -> None:
-    """Start the stream of game number ``game`` under ``seed``; 0 <= seed, game < 2**63. Streams do not overlap in practice."""
-    key = _mix((seed & MASK) ^ 0x2545F491)
-    key = _mix(key ^ ((seed >> 32) & HALF))
-    key = _mix((key + (game & MASK)) & MASK)
-    key ^= (game >> 32) & HALF
-    for i in range(4):
-        key = (key + 0x1E3779B9) & MASK
-        rng[i] = _mix(key)
-    if rng[0] | rng[1] | rng[2] | rng[3] == 0:
-        rng[0] = 1
+    """Start the stream of game number ``game`` under ``seed``; 0 <= seed, game < 2**63. Different pairs, different streams: the
+    four words are mixed by steps that can all be undone."""
+    a, b = seed & MASK, seed >> 32
+    c, d = game & MASK, game >> 32
+    for _ in range(3):
+        b ^= _mix((a + 0x1E3779B9) & MASK)
+        c ^= _mix(b)
+        d ^= _mix(c)
+        a ^= _mix(d)
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, d
+    if a | b | c | d == 0:
+        rng[0] = 1  # the one state that would stay as it is
     for _ in range(4):
         next_word(rng)

@@ -15,7 +15,7 @@ from commandery.core.event import Event
 from commandery.core.game import Game, GameKind
 from commandery.core.match import Match
 
-__all__ = ["choose_game", "demonstrate", "play_match", "understand"]
+__all__ = ["choose_game", "play_match", "understand"]
 
 _HELP = """  Type what you want to do, e.g. bid 7, or 7, or p for pass.
   t  the table again    u  take your last action back    q  stop    ?  this help"""
@@ -24,10 +24,10 @@ Ask = Callable[[str], str | None]
 
 
 def _input(prompt: str) -> str | None:
-    """A line from standard input; None when it has ended."""
+    """A line from standard input; None when it has ended or cannot be read."""
     try:
         return input(prompt).strip()
-    except EOFError:
+    except (EOFError, RuntimeError, OSError, UnicodeDecodeError):
         print()
         return None
 
@@ -40,7 +40,7 @@ def choose_game(ask: Ask = _input) -> GameKind[Any] | None:
     for number, kind in enumerate(kinds, 1):
         print(f"  {number}  {kind.title} ({kind.players[0]}-{kind.players[1]} players)")
     while (answer := ask("Which game? ")) not in (None, "q"):
-        if answer is not None and answer.isdigit() and 1 <= int(answer) <= len(kinds):
+        if answer is not None and answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= len(kinds):
             return kinds[int(answer) - 1]
         print(f"A number from 1 to {len(kinds)}, or q to stop.")
     return None
@@ -50,24 +50,33 @@ def play_match(game: Game, seat: int, bot: str, seed: int | None, save: Path | N
     """Play one match: ``seat`` is the user's, a bot has the others."""
     if not 0 <= seat < game.players:
         raise CommanderyError(f"there is no seat {seat}: the seats are 0 to {game.players - 1}")
-    opponent = make_bot(bot, seed)
     match = game.start(seed=seed)
+    opponent = make_bot(bot, seed)
     names = [f"Seat {other} (you)" if other == seat else f"Seat {other}" for other in range(game.players)]
     print(f"{game.kind.title}: you have seat {seat} of {game.players}; {bot} plays the others. Type ? for help.")
     print(game.kind.reconstructed)
-    _tell(match.log(seat), names, seat)
-    while not match.over:
-        if seat in match.to_act:
-            if not _user_acts(match, seat, names, ask):
-                break
-        else:
-            _bot_acts(match, opponent, names, seat)
-    if match.over:
-        _show_outcome(match, names)
-    if save is not None:
-        save.write_text(json.dumps(match.record()) + "\n")
-        print(f"The record is in {save}.")
+    try:
+        _tell(match.log(seat), names, seat)
+        while not match.over:
+            if seat in match.to_act:
+                if not _user_acts(match, seat, names, ask):
+                    break
+            else:
+                _bot_acts(match, opponent, names, seat)
+        if match.over:
+            _show_outcome(match, names)
+    finally:
+        if save is not None:
+            _save(match, save)
     return match
+
+
+def _save(match: Match, path: Path) -> None:
+    try:
+        path.write_text(json.dumps(match.record()) + "\n")
+        print(f"The record is in {path}.")
+    except OSError as error:
+        print(f"The record could not be written to {path}: {error.strerror}")
 
 
 def _bot_acts(match: Match, bot: Bot, names: list[str], observer: int) -> None:
@@ -160,16 +169,3 @@ def _show_outcome(match: Match, names: list[str]) -> None:
     for seat, score in enumerate(outcome.scores):
         parts = ", ".join(f"{source} {points}" for source, points in outcome.sources[seat].items() if points)
         print(f"  {outcome.ranks[seat]}. {names[seat]:12} {score} points ({parts})")
-
-
-def demonstrate(game: Game) -> Match:
-    """Play one match between greedy bots through the same calls, so that all of it has been compiled."""
-    bot = make_bot("greedy", 0)
-    match = game.start(seed=0)
-    while not match.over:
-        seat = match.to_act[0]
-        match.ends_turn(seat, match.legal(seat)[0])
-        match.play(seat, bot.choose(Sight(match, seat)))
-    commandery.replay(match.record())
-    match.outcome  # noqa: B018
-    return match

@@ -11,13 +11,13 @@ from commandery.core.testing.play import (
     check_rules,
     check_undo,
     conform,
-    walk,
 )
-from commandery.core.testing.secrecy import check_planted_leaks, check_redeal, check_sealed, check_secrets
+from commandery.core.testing.secrecy import check_planted_leaks, check_redeal, check_redeal_varies, check_sealed, check_secrets
 from commandery.core.testing.traces import final_states, fingerprint
+from commandery.core.testing.walks import walk
 
 __all__ = [
-    "check_actions", "check_copies", "check_layout", "check_planted_leaks", "check_record", "check_redeal", "check_rules",
-    "check_sealed",
-    "check_secrets", "check_undo", "conform", "final_states", "fingerprint", "walk",
+    "check_actions", "check_copies", "check_layout", "check_planted_leaks", "check_record", "check_redeal",
+    "check_redeal_varies", "check_rules", "check_sealed", "check_secrets", "check_undo", "conform", "final_states",
+    "fingerprint", "walk",
 ]  # fmt: skip

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from commandery.core.contract import CHANCE
 from commandery.core.errors import IllegalAction
-from commandery.core.event import Event
 from commandery.core.game import Game, GameKind
 from commandery.core.kernel import mount, numbers
 from commandery.core.language import languages
@@ -19,7 +18,8 @@ from commandery.core.layout import Record
 from commandery.core.match import BY_HAND, Match
 from commandery.core.record import replay
 from commandery.core.stream import WORDS, seed_stream
-from commandery.core.testing.secrecy import check_redeal, check_sealed, check_secrets
+from commandery.core.testing.secrecy import check_redeal, check_redeal_varies, check_sealed, check_secrets
+from commandery.core.testing.walks import walk
 
 __all__ = [
     "check_actions", "check_copies", "check_layout", "check_record", "check_rules", "check_undo", "conform", "walk",
@@ -38,19 +38,7 @@ def conform(game: Game, seeds: Iterable[int] = range(2)) -> None:
         check_secrets(game, seed)
         check_sealed(game, seed)
         check_redeal(game, seed)
-
-
-def walk(game: Game, seed: int) -> Iterator[tuple[Match, int, int]]:
-    """A random match, yielded before each move with the seat and action id that are played next. Seats that nobody waits
-    for act now and then as well; chance is one of the seats."""
-    rng = random.Random(seed)
-    match = game.start(chance=BY_HAND)
-    while not match.over:
-        seats = match.may_act if rng.random() < 0.3 else match.to_act
-        seat = rng.choice(seats)
-        action = rng.choice(match.legal(seat))
-        yield match, seat, action.id
-        match.play(seat, action)
+    check_redeal_varies(game)
 
 
 def check_layout(kind: GameKind[Any]) -> None:
@@ -158,7 +146,7 @@ def check_undo(game: Game, seed: int) -> None:
     """What can be undone and is done again gives the same bytes and events; what revealed something cannot be undone."""
     for match, seat, action in walk(game, seed):
         before = match.state
-        events = _play(match, seat, action)
+        events = match.play(seat, action)
         after = match.state
         move = match.history[-1]
         for other in range(game.players):
@@ -170,14 +158,10 @@ def check_undo(game: Game, seed: int) -> None:
         else:
             assert match.undo(seat).id == action
             assert match.state == before, f"seed {seed}, move {len(match.history)}"
-            assert _play(match, seat, action) == events
+            assert match.play(seat, action) == events
             assert match.state == after
         match.history.pop()  # the walk plays it again itself
         match._set_state(before)
-
-
-def _play(match: Match, seat: int, action: int) -> list[Event]:
-    return match.play(seat, action)
 
 
 def _finished(game: Game, seed: int) -> Match:

@@ -9,9 +9,10 @@ from typing import Any
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.layout import StateArray
-from commandery.core.match import Match
+from commandery.core.match import BY_HAND, Match
+from commandery.core.testing.walks import walk
 
-__all__ = ["check_planted_leaks", "check_redeal", "check_sealed", "check_secrets"]
+__all__ = ["check_planted_leaks", "check_redeal", "check_redeal_varies", "check_sealed", "check_secrets"]
 
 Look = Callable[[Match, int | None], Any]
 """How an observer looks at a match: `Match.view`, or something that leaks."""
@@ -23,8 +24,6 @@ def _view(match: Match, seat: int | None) -> Any:
 
 def _twin(match: Match, state: StateArray) -> Match:
     """A match in the given state, with chance by hand."""
-    from commandery.core.match import BY_HAND
-
     twin = match.game.start(chance=BY_HAND)
     twin._set_state(state.tobytes())
     return twin
@@ -35,8 +34,6 @@ def check_secrets(game: Game, seed: int, look: Look = _view) -> int:
 
     An action that reveals something is compared up to the moment it is played.
     """
-    from commandery.core.testing.play import walk
-
     compared = 0
     rng = random.Random(seed)
     for match, seat, action in walk(game, seed):
@@ -66,8 +63,6 @@ def check_secrets(game: Game, seed: int, look: Look = _view) -> int:
 
 def check_sealed(game: Game, seed: int) -> int:
     """While several owe a decision at once, what one of them chooses shows to nobody else. How many choices were compared."""
-    from commandery.core.testing.play import walk
-
     compared = 0
     for match, seat, action in walk(game, seed):
         if len(match.to_act) < 2 or seat not in match.to_act:
@@ -87,8 +82,7 @@ def check_sealed(game: Game, seed: int) -> int:
 
 def check_planted_leaks(game: Game, seed: int) -> None:
     """`check_secrets` catches a view that gives any one of the game's secret fields away."""
-    assert game.kind.secrets, f"{game.name} names no secret field"
-    for name in game.kind.secrets:
+    for name in game.kind.hidden_fields(game.options):
 
         def leaky(match: Match, seat: int | None, name: str = name) -> Any:
             return match.view(seat), match.state_array()[name].tolist()
@@ -102,8 +96,6 @@ def check_planted_leaks(game: Game, seed: int) -> None:
 
 def check_redeal(game: Game, seed: int) -> None:
     """What a seat imagines looks to it like what is, is sound, and lets it do the same."""
-    from commandery.core.testing.play import walk
-
     drive = game.kind.drive
     for match, _, _ in walk(game, seed):
         for seat in range(game.players):
@@ -113,3 +105,18 @@ def check_redeal(game: Game, seed: int) -> None:
             assert twin.view(seat) == match.view(seat), f"{place}: the imagined state looks different"
             assert twin.legal(seat) == match.legal(seat), f"{place}: other actions are legal in the imagined state"
             assert drive.fault(match._world, twin._mounted) == 0, f"{place}: the imagined state is broken"
+
+
+def check_redeal_varies(game: Game, seeds: int = 6) -> None:
+    """What a seat cannot know really is dealt anew: in some position and some deal, every unknown field differs."""
+    missing = set(game.kind.unknown)
+    for seed in range(seeds):
+        for match, _, _ in walk(game, seed):
+            if not missing:
+                return
+            actual = match.state_array()
+            for seat in range(game.players):
+                for deal in range(3):
+                    imagined = match.imagine(seat, deal)
+                    missing -= {name for name in missing if (imagined[name] != actual[name]).any()}
+    assert not missing, f"redeal never changes {', '.join(sorted(missing))}"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from commandery.core.datafile import Document
-from commandery.core.event import Event
 from commandery.core.game import START_OPTION, GameKind
 from commandery.core.language import N_
-from commandery.core.layout import StateArray
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templari import actions as action_ids
-from commandery.games.templari import events, rules, state, text, view, world
+from commandery.games.templari import events, rules, state, text, world
+from commandery.games.templari import view as views
 from commandery.games.templari.world import Deck
 
 __all__ = ["Templari"]
@@ -50,37 +48,25 @@ class Templari(GameKind[Deck]):
     event_kinds = events.KINDS
     messages = text.MESSAGES
     secrets = ("coins",)
+    unknown = ()
     board_file = Path(__file__).with_name("deck.toml")
     reconstructed = N_(
         "Which colour holds which numbers, and the colours' names, are reconstructed: no picture of the cards is at hand."
     )
 
-    def check_board(self, document: Document) -> Deck:
-        return world.check_deck(document)
+    check_board = staticmethod(world.check_deck)
+    build_world = staticmethod(world.build_world)
+    notations = staticmethod(text.notations)
+    describe_action = staticmethod(text.describe_action)
+    describe_numbers = staticmethod(text.describe_numbers)
+    explain_refusal = staticmethod(text.explain_refusal)
+    view = staticmethod(views.view)
+    sources = staticmethod(views.sources)
+    scramble = staticmethod(views.scramble)
 
-    def build_world(self, players: int, options: Mapping[str, Value], board: Deck) -> StateArray:
-        return world.build_world(players, options, board)
-
-    def notations(self, board: Deck) -> list[str]:
-        return text.notations(board)
-
-    def describe_action(self, board: Deck, action: int, language: str) -> str:
-        return text.describe_action(board, action, language)
-
-    def describe_numbers(self, board: Deck, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
-        return text.describe_numbers(board, event, names, language)
-
-    def describe_refusal(self, world: StateArray, state: StateArray, seat: int, action: str, reason: int) -> str:
-        return text.describe_refusal(world, state, seat, action, reason)
-
-    def view(self, board: Deck, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
-        return view.view(board, world, state, seat)
-
-    def sources(self, board: Deck, world: StateArray, state: StateArray, seat: int) -> dict[str, int]:
-        return view.sources(board, world, state, seat)
-
-    def scramble(self, world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
-        view.scramble(world, state, seat, below)
+    @classmethod
+    def hidden_fields(cls, options: Mapping[str, Value]) -> tuple[str, ...]:
+        return cls.secrets if options["coins"] == "hidden" else ()
 
 
 register(Templari())

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from commandery.core.contract import CHANCE, NOBODY
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.layout import StateArray
+from commandery.core.refusal import not_your_turn
 from commandery.games.templari import actions
 from commandery.games.templari.rules import refusals
-from commandery.games.templari.state import CARDS, COINS, COPIES, MOST_COINS, OFFERING, STARTING, TAKING
+from commandery.games.templari.state import (
+    BIDDING,
+    CARDS,
+    COINS,
+    COPIES,
+    DISCARDING,
+    GIVING,
+    MOST_COINS,
+    OFFERING,
+    STARTING,
+    TAKING,
+    TURNING,
+)
 from commandery.games.templari.world import Deck
 
-__all__ = ["MESSAGES", "describe_action", "describe_numbers", "describe_refusal", "notations"]
+__all__ = ["MESSAGES", "describe_action", "describe_numbers", "explain_refusal", "notations"]
 
 MESSAGES = {
     "starts": Message(N_("{seat} is the start player.")),
@@ -104,38 +116,44 @@ def describe_numbers(deck: Deck, event: Event, names: Sequence[str], language: s
     return values
 
 
-def describe_refusal(world: StateArray, state: StateArray, seat: int, action: str, reason: int) -> str:
+_REFUSALS = {
+    refusals.NO_ACTION: Message(N_("{action} is never played; pass, bid, sell, take, give and discard are")),
+    refusals.NOT_ABOVE: Message(N_("{action} is too low: bid at least {least} or pass")),
+    refusals.TOO_DEAR: Message(
+        N_("{action} is more than seat {seat} has: {coins} coin"),
+        N_("{action} is more than seat {seat} has: {coins} coins"),
+        "coins",
+    ),
+    refusals.BARRED: Message(
+        N_("{action} ends in {digit}, and seat {seat} holds a card with {digit}: bid another digit or pass")
+    ),
+    refusals.NOT_OFFERED: Message(N_("{action} is more than all coins in the game: {all_coins}")),
+    refusals.WITHDRAWN: Message(N_("{action} was withdrawn a moment ago: bid another number or pass")),
+    refusals.NOT_THAT_CARD: Message(N_("{action}: that card is not among those to choose from")),
+}
+_NOT_ASKED = {
+    STARTING: Message(N_("{action} does not answer what is asked now: who starts")),
+    OFFERING: Message(N_("{action} does not answer what is asked now: sell a card, or pass")),
+    TAKING: Message(N_("{action} does not answer what is asked now: take an opponent's card, or pass")),
+    GIVING: Message(N_("{action} does not answer what is asked now: give a card")),
+    TURNING: Message(N_("{action} does not answer what is asked now: a card is turned up")),
+    BIDDING: Message(N_("{action} does not answer what is asked now: bid or pass")),
+    DISCARDING: Message(N_("{action} does not answer what is asked now: discard a card")),
+}
+
+
+def explain_refusal(
+    world: StateArray, state: StateArray, seat: int, action: str, reason: int
+) -> tuple[Message, dict[str, object]]:
     """Why an action is refused and what would be right."""
     w, s = world[0], state[0]
-    actor = int(s["actor"])
-    if reason == refusals.NO_ACTION:
-        return f"{action} is never played; pass, bid, sell, take, give and discard are"
     if reason == refusals.NOT_YOUR_TURN:
-        if actor == NOBODY:
-            return "the game is over"
-        who = "chance" if actor == CHANCE else f"seat {actor}"
-        return f"it is not {'chance' if seat == CHANCE else f'seat {seat}'}'s turn, but {who}'s"
-    if reason == refusals.NOT_ABOVE:
-        return f"{action} is too low: bid at least {int(s['bid']) + 1} or pass"
+        return not_your_turn(seat, int(s["actor"]))
+    values: dict[str, object] = {"action": action, "seat": seat, "least": int(s["bid"]) + 1}
+    if action.startswith("bid"):
+        values |= {"digit": int(action.split()[1]) % 10, "all_coins": COINS * int(w["players"])}
     if reason == refusals.TOO_DEAR:
-        return f"{action} is more than seat {seat} has: {int(s['coins'][seat])} coins"
-    if reason == refusals.BARRED:
-        digit = int(action.split()[1]) % 10
-        return f"{action} ends in {digit}, and seat {seat} holds a card with {digit}: bid another digit or pass"
-    if reason == refusals.NOT_OFFERED:
-        return f"{action} is more than all coins in the game: {COINS * int(w['players'])}"
-    if reason == refusals.WITHDRAWN:
-        return f"{action} was withdrawn a moment ago: bid another number or pass"
-    if reason == refusals.NOT_THAT_CARD:
-        return f"{action}: that card is not among those to choose from"
-    return f"{action} does not answer what is asked now: {_question(int(s['phase']))}"
-
-
-def _question(phase: int) -> str:
-    if phase == STARTING:
-        return "who starts"
-    if phase == OFFERING:
-        return "sell a card, or pass"
-    if phase == TAKING:
-        return "take an opponent's card, or pass"
-    return ("give a card", "a card is turned up", "bid or pass", "discard a card")[phase - TAKING - 1]
+        values["coins"] = int(s["coins"][seat])
+    if reason == refusals.NOT_THAT_CARD and s["phase"] == STARTING:
+        return Message(N_("{action}: that seat is not among those to choose from")), values
+    return _REFUSALS[reason] if reason in _REFUSALS else _NOT_ASKED[int(s["phase"])], values

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypedDict
 
 from commandery.core.contract import CHANCE, NOBODY
+from commandery.core.event import Event
 from commandery.core.kernel import mount
 from commandery.core.layout import StateArray
 from commandery.games.templari.rules.scoring import coin_points, colour_points
@@ -131,7 +132,7 @@ def view(deck: Deck, world: StateArray, state: StateArray, seat: int | None) -> 
     return dict(seen)
 
 
-def sources(deck: Deck, world: StateArray, state: StateArray, seat: int) -> dict[str, int]:
+def sources(deck: Deck, world: StateArray, state: StateArray, seat: int, log: Sequence[Event]) -> dict[str, int]:
     """A player's points: by colour, and for the most coins."""
     w, s = mount(world)[0], mount(state)[0]
     points = {deck.colours[colour].letter: int(colour_points(w, s, seat, colour)) for colour in range(COLOURS)}

@@ -50,6 +50,8 @@ def check_deck(document: Document) -> Deck:
     if data["game"] != "templari":
         document.fault(("game",), f"expected a deck of templari, found one of {data['game']!r}")
     document.text(("title",), data["title"])
+    for index, entry in enumerate(document.list(("reconstructed",), data.get("reconstructed", []), 0, 20)):
+        document.text(("reconstructed", index), entry)
     entries = document.list(("colour",), data["colour"], COLOURS, COLOURS)
     colours = tuple(_check_colour(document, index, entry) for index, entry in enumerate(entries))
     for field in ("letter", "name"):

@@ -45,7 +45,7 @@ from commandery.games.templari.state import (
 )
 
 __all__ = [
-    "apply", "broken", "chance", "ends_turn", "estimate", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset",
+    "apply", "broken", "chance", "estimate", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset",
     "reveals", "score", "to_act",
 ]  # fmt: skip
 
@@ -177,14 +177,6 @@ def refusal(w: World, s: State, seat: int, action: int) -> int:
     if (further >> choice) & 1:
         return 0
     return bid_refusal(w, s, seat, choice) if s.phase == BIDDING else NOT_THAT_CARD
-
-
-@kernel
-def ends_turn(w: World, s: State, seat: int, action: int) -> int:
-    """All but taking, which waits for the gift, and a bid that is withdrawn at once."""
-    if s.phase == TAKING:
-        return 1 if action == PASS else 0
-    return 0 if s.phase == BIDDING and action != PASS and withdraws(s, seat, action - BID) else 1
 
 
 @kernel

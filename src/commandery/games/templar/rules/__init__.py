@@ -1,0 +1,318 @@
+"""Templar's rules: the functions of `commandery.core.contract`, made of the rulebook's chapters."""
+
+from __future__ import annotations
+
+from commandery.core.bits import count, first, nth
+from commandery.core.contract import CHANCE, NOBODY, SEATS
+from commandery.core.facts import emit
+from commandery.core.kernel import kernel
+from commandery.core.layout import Cells, Grid
+from commandery.core.stream import below
+from commandery.games.templar import actions as act
+from commandery.games.templar import events as event
+from commandery.games.templar.estimate import estimate
+from commandery.games.templar.rules import refusals as why
+from commandery.games.templar.rules.abbot import gain, ranking, score
+from commandery.games.templar.rules.harbor import arrive, go_to_harbor
+from commandery.games.templar.rules.movement import may_stop, pickups, step, steps
+from commandery.games.templar.rules.setup import begin_filling, fill, pair, place, reset, seal, sealing
+from commandery.games.templar.rules.soundness import broken
+from commandery.games.templar.rules.stashing import pick_up, put_down, ring_places, stash, stashable
+from commandery.games.templar.rules.turns import (
+    begin_turn,
+    continue_move,
+    end_card,
+    end_turn,
+    play_card,
+    playable,
+    refill,
+    show_card,
+    startable,
+    stop,
+    trigger_end,
+)
+from commandery.games.templar.state import (
+    ANNOUNCING,
+    BETWEEN,
+    CARDS,
+    CHALICE,
+    CHOOSING,
+    FILLING,
+    KINDS,
+    LOCKING,
+    MAIN_PORTAL,
+    MOVING,
+    NONE,
+    PAIRING,
+    PLACING_PRIOR,
+    PLACING_SPY,
+    PLAYING,
+    PORTAL,
+    PORTICUS,
+    REFILLING,
+    ROOMS,
+    SEALING,
+    SHOWING,
+    STARTING,
+    STASHING,
+    STOREHOUSES,
+    State,
+    World,
+)
+
+__all__ = [
+    "apply", "broken", "chance", "estimate", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset", "reveals",
+    "score", "to_act",
+]  # fmt: skip
+
+_ROOMS = (1 << ROOMS) - 1
+_RINGS = act.STASH + 2 - act.STEP  # where rings begin in the bit set of a move
+
+
+@kernel
+def to_act(w: World, s: State) -> int:
+    if s.phase == SEALING:
+        return sealing(w, s)
+    return (1 << s.actor) & 0xFF
+
+
+@kernel
+def may_act(w: World, s: State) -> int:
+    return (1 << w.players) - 1 if s.phase == SEALING else to_act(w, s)
+
+
+@kernel
+def _choices(w: World, s: State, seat: int) -> tuple[int, int, int]:
+    """What the seat to act can choose: whether to stop (0 or 1), and a bit set of further actions with the id of its bit 0."""
+    if s.phase == MOVING:
+        further = steps(w, s, seat) | pickups(w, s, seat) << (act.PICK - act.STEP)
+        if s.carried != NONE and s.token[seat] != s.picked_in:
+            further |= ring_places(w, s, s.token[seat], s.carried_type) << _RINGS
+        return 1 if may_stop(s) else 0, act.STEP, further
+    if s.phase == PLAYING:
+        return 0, act.PLAY, playable(w, s, seat)
+    if s.phase == STASHING:
+        return 1, act.STASH, stashable(w, s, seat)
+    if s.phase == CHOOSING:
+        return 0, act.HOUSE, (1 << STOREHOUSES) - 1
+    if s.phase == LOCKING:
+        return 0, act.LOCK, ((1 << w.passages) - 1) & ~(1 << s.door)
+    if s.phase == PORTAL:
+        return 0, act.PORTAL, 3
+    if s.phase == SEALING:
+        chosen = 0 if s.sealed[seat] == NONE else 1 << s.sealed[seat]
+        return 0, act.PLAY, startable(w, s, seat) & ~chosen
+    if s.phase == ANNOUNCING:
+        return 1, act.ANNOUNCE, 1
+    if s.phase == PAIRING:
+        return 0, act.PAIR, 7
+    return 0, act.PLACE, w.adjoining[s.remigius] if s.phase == PLACING_SPY else _ROOMS
+
+
+@kernel
+def legal(w: World, s: State, seat: int, out: Cells) -> int:
+    if seat >= w.players or (seat != s.actor and s.phase != SEALING):
+        return 0
+    n, action, further = _choices(w, s, seat)
+    out[0] = act.STOP
+    while further:
+        out[n] = action + first(further)
+        n += 1
+        further &= further - 1
+    return n
+
+
+@kernel
+def _weight(w: World, s: State, outcome: int) -> int:
+    """How likely outcome number ``outcome`` of chance is."""
+    if s.phase == SHOWING:
+        return s.raphael[outcome]
+    if s.phase == STARTING:
+        return 1 if outcome == w.first or (w.first == NOBODY and outcome < w.players) else 0
+    if s.phase == FILLING and outcome == CHALICE and s.house[s.cursor, CHALICE] > 0:
+        return 0  # T1: set aside until another tile has been drawn
+    return s.bag[outcome]
+
+
+@kernel
+def _outcomes(s: State) -> tuple[int, int]:
+    """The id of the first outcome of chance, and how many there are at most."""
+    if s.phase == SHOWING:
+        return act.SHOW, CARDS
+    if s.phase == STARTING:
+        return act.START, SEATS
+    return act.TILE, KINDS
+
+
+@kernel
+def chance(w: World, s: State, out: Cells, weights: Cells) -> int:
+    if s.actor != CHANCE:
+        return 0
+    lowest, most = _outcomes(s)
+    n = 0
+    for outcome in range(most):
+        out[n] = lowest + outcome
+        weights[n] = _weight(w, s, outcome)
+        n += weights[n] > 0
+    return n
+
+
+@kernel
+def pick(w: World, s: State, seat: int, rng: Cells) -> int:
+    if seat == CHANCE:
+        lowest, most = _outcomes(s)
+        total = 0
+        for outcome in range(most):
+            total += _weight(w, s, outcome)
+        left = below(rng, total)
+        outcome = 0
+        while left >= _weight(w, s, outcome):
+            left -= _weight(w, s, outcome)
+            outcome += 1
+        return lowest + outcome
+    stops, action, further = _choices(w, s, seat)
+    n = below(rng, stops + count(further))
+    return act.STOP if n < stops else action + nth(further, n - stops)
+
+
+@kernel
+def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
+    if seat < CHANCE and seat != s.offender:
+        s.offender = NOBODY  # T16: the next player has begun to act
+    if action == act.CALL:
+        _call(s, seat, events)
+    elif s.phase == MOVING:
+        _move(w, s, seat, action, events)
+    elif s.phase == PLAYING:
+        play_card(w, s, seat, action - act.PLAY, events)
+    elif s.phase == STASHING:
+        if action == act.STOP:
+            end_card(w, s, seat, events)
+        else:
+            stash(w, s, seat, action - act.STASH, events)
+            s.steps -= 1
+            if s.steps == 0 or stashable(w, s, seat) == 0:
+                end_card(w, s, seat, events)
+    elif s.phase == REFILLING:
+        owner = (s.start + s.turn) % w.players
+        arrive(w, s, owner, action - act.TILE, events)
+        refill(w, s, owner, events)
+    elif s.phase == CHOOSING:
+        go_to_harbor(s, seat, action - act.HOUSE, events)
+        end_card(w, s, seat, events)
+    elif s.phase == PORTAL:
+        s.token[seat] = MAIN_PORTAL + action - act.PORTAL
+        emit(events, event.CAME, seat, action - act.PORTAL, 0, 0, 0)
+        s.phase = PLAYING
+    elif s.phase == LOCKING:
+        emit(events, event.LOCKED, seat, s.door, action - act.LOCK, 0, 0)
+        s.door = action - act.LOCK
+        gain(s, seat, 1, PORTICUS, events)  # T61
+        end_card(w, s, seat, events)
+    elif s.phase == FILLING:
+        fill(w, s, action - act.TILE, events)
+    elif s.phase == SHOWING:
+        show_card(w, s, action - act.SHOW, events)
+    elif s.phase == ANNOUNCING:
+        if action == act.ANNOUNCE:
+            emit(events, event.ANNOUNCED, seat, 0, 0, 0, 0)
+            trigger_end(w, s, seat, events)
+        end_turn(w, s, events)
+    elif s.phase == SEALING:
+        seal(w, s, seat, action - act.PLAY, events)
+    elif s.phase == PAIRING:
+        pair(w, s, seat, action - act.PAIR, events)
+    elif s.phase == STARTING:
+        begin_filling(w, s, action - act.START, events)
+    else:
+        place(w, s, seat, action - act.PLACE, events)
+    while s.phase == BETWEEN:
+        begin_turn(w, s, events)
+
+
+@kernel
+def _move(w: World, s: State, seat: int, action: int, events: Grid) -> None:
+    """One small choice of a move."""
+    if action == act.STOP:
+        stop(w, s, seat, events)
+        return
+    if action < act.PICK:
+        step(w, s, seat, action - act.STEP, events)
+    elif action < act.STASH:
+        pick_up(w, s, seat, (action - act.PICK) // SEATS, (action - act.PICK) % SEATS, events)
+    else:
+        put_down(w, s, seat, (action - act.STASH - 2) // 3, events)
+    continue_move(w, s, seat, events)
+
+
+@kernel
+def _call(s: State, seat: int, events: Grid) -> None:
+    """T16: the match has taken the position back to before the card; its player loses a point and plays a legal one."""
+    loss = 1 if s.score[s.actor] > 0 else 0
+    s.score[s.actor] -= loss
+    s.warned = 1
+    emit(events, event.CALLED, seat, s.actor, loss, 0, 0)
+
+
+@kernel
+def refusal(w: World, s: State, seat: int, action: int) -> int:
+    if action < act.STOP or action >= act.ACTIONS:
+        return why.NO_ACTION
+    if action == act.CALL:
+        return why.NOTHING_TO_CALL  # the match knows when there is
+    if seat == CHANCE and s.actor == CHANCE:
+        lowest, most = _outcomes(s)
+        if action < lowest or action >= lowest + most:
+            return why.NOT_ASKED
+        return 0 if _weight(w, s, action - lowest) > 0 else why.NOT_POSSIBLE
+    if seat >= w.players or (seat != s.actor and s.phase != SEALING):
+        return why.NOT_YOUR_TURN
+    stops, lowest, further = _choices(w, s, seat)
+    if action == act.STOP:
+        if stops:
+            return 0
+        return why.TOO_EARLY if s.phase == MOVING else why.NOT_ASKED
+    choice = action - lowest
+    if 0 <= choice < 62 and (further >> choice) & 1:
+        return 0
+    return _refused(w, s, seat, action)
+
+
+@kernel
+def _refused(w: World, s: State, seat: int, action: int) -> int:
+    """Why this action, which is not among the choices, is none."""
+    if act.PLAY <= action < act.PORTAL and (s.phase == PLAYING or s.phase == SEALING):
+        card = action - act.PLAY
+        if s.sealed[seat] == card:
+            return why.ALREADY_CHOSEN
+        if not (s.hand[seat] >> card) & 1:
+            return why.NOT_IN_HAND
+        return why.CANNOT_START if not (startable(w, s, seat) >> card) & 1 else why.BLOCKED
+    if s.phase == MOVING and act.STEP <= action < act.PLAY:
+        return why.NOT_POSSIBLE
+    if s.phase == STASHING and act.STASH <= action < act.PLAY:
+        return why.NOT_POSSIBLE
+    if s.phase == LOCKING and act.LOCK <= action < act.PLACE:
+        return why.NOT_POSSIBLE
+    if s.phase <= PLACING_PRIOR and act.PLACE <= action < act.PAIR:
+        return why.NOT_POSSIBLE
+    return why.NOT_ASKED
+
+
+@kernel
+def reveals(w: World, s: State, seat: int, action: int) -> int:
+    """Chance, and the last of the secret first choices."""
+    if seat == CHANCE:
+        return 1
+    return 1 if s.phase == SEALING and sealing(w, s) == 1 << seat else 0
+
+
+@kernel
+def redeal(w: World, s: State, seat: int, rng: Cells) -> None:
+    """The cards that others have chosen secretly: any they could have."""
+    if s.phase != SEALING:
+        return
+    for other in range(w.players):
+        if other != seat and s.sealed[other] != NONE:
+            cards = startable(w, s, other)
+            s.sealed[other] = nth(cards, below(rng, count(cards)))

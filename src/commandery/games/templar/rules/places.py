@@ -1,0 +1,121 @@
+"""Hiding places: what is where, what still fits, and whose it is (T33, T34)."""
+
+from __future__ import annotations
+
+from commandery.core.bits import first
+from commandery.core.kernel import kernel
+from commandery.games.templar.state import AREAS, BOOK, CHALICE, FIRST_RING, State, World
+
+__all__ = [
+    "add_ring", "area_takes", "fill_space", "holds", "occupied", "put_chalice_or_book", "refresh_room", "ring_type",
+    "take_ring", "unscored",
+]  # fmt: skip
+
+_NIBBLES = 0x111111
+TYPE = 24  # the bit at which the type of an area's rings begins
+
+
+@kernel
+def occupied(places: int) -> int:
+    """The taken spaces of a room's chalices or books, or of an area: bit 0 of each nibble."""
+    return (places | places >> 1 | places >> 2) & _NIBBLES
+
+
+@kernel
+def _spaces(size: int) -> int:
+    """The spaces there are: bit 0 of each of ``size`` nibbles."""
+    return _NIBBLES & ((1 << (4 * size)) - 1)
+
+
+@kernel
+def fill_space(places: int, size: int, owner: int) -> tuple[int, int]:
+    """Put something of ``owner`` into the first empty space, which there is: the places after it, and the space."""
+    at = first(_spaces(size) & ~occupied(places))
+    return places | (owner + 1) << at, at >> 2
+
+
+@kernel
+def area_takes(w: World, s: State, room: int, area: int, type: int) -> bool:
+    """T34: whether a ring of this type fits: an empty space, and only rings of that type beside it."""
+    rings = s.rings[room, area]
+    size = w.ring_size[room, area]
+    return (rings == 0 or rings >> TYPE == type + 1) and occupied(rings) != _spaces(size)
+
+
+@kernel
+def holds(places: int, owner: int) -> int:
+    """The spaces, as bit 0 of each nibble, that hold something of this owner's, scored or not."""
+    apart = places ^ (owner + 1) * _NIBBLES
+    return ~occupied(apart) & _NIBBLES
+
+
+@kernel
+def unscored(places: int, owner: int) -> int:
+    """The spaces that hold something of this owner's that has not been scored."""
+    return holds(places, owner) & ~(places >> 3)
+
+
+@kernel
+def ring_type(rings: int) -> int:
+    """The type, 0 to 2, of the rings in an area that is not empty."""
+    return (rings >> TYPE) - 1
+
+
+@kernel
+def refresh_room(w: World, s: State, room: int) -> None:
+    """Bring what follows from the hiding places of a room up to date: what it takes, and who is present."""
+    bit = 1 << room
+    for kind in range(len(s.takes)):
+        takes = False
+        if kind == CHALICE:
+            takes = occupied(s.chalices[room]) != _spaces(w.chalice_spaces[room])
+        elif kind == BOOK:
+            takes = occupied(s.books[room]) != _spaces(w.book_spaces[room])
+        else:
+            for area in range(AREAS):
+                takes = takes or area_takes(w, s, room, area, kind - FIRST_RING)
+        s.takes[kind] = (s.takes[kind] & ~bit) | (bit if takes else 0)
+
+
+@kernel
+def _is_present(s: State, room: int, owner: int) -> bool:
+    here = holds(s.chalices[room], owner) | holds(s.books[room], owner)
+    for area in range(AREAS):
+        here |= holds(s.rings[room, area], owner)
+    return here != 0
+
+
+@kernel
+def put_chalice_or_book(w: World, s: State, room: int, kind: int, owner: int) -> int:
+    """Stash a chalice or a book, for which there is room; in which space."""
+    if kind == CHALICE:
+        s.chalices[room], space = fill_space(s.chalices[room], w.chalice_spaces[room], owner)
+    else:
+        s.books[room], space = fill_space(s.books[room], w.book_spaces[room], owner)
+    s.present[owner] |= 1 << room
+    refresh_room(w, s, room)
+    return space
+
+
+@kernel
+def add_ring(w: World, s: State, room: int, area: int, type: int, owner: int) -> int:
+    """Stash a ring in an area that takes it; in which space."""
+    rings, space = fill_space(s.rings[room, area], w.ring_size[room, area], owner)
+    s.rings[room, area] = (rings & ((1 << TYPE) - 1)) | (type + 1) << TYPE
+    s.present[owner] |= 1 << room
+    refresh_room(w, s, room)
+    return space
+
+
+@kernel
+def take_ring(w: World, s: State, room: int, area: int, owner: int) -> int:
+    """Take an unscored ring of this owner, which is there, out of an area; its type."""
+    rings = s.rings[room, area]
+    type = ring_type(rings)
+    at = first(unscored(rings, owner))
+    rings &= ~(0xF << at)
+    s.rings[room, area] = rings if occupied(rings) else 0  # T34: an emptied area is free for any type
+    if not _is_present(s, room, owner):
+        s.present[owner] &= ~(1 << room)
+    refresh_room(w, s, room)
+    return type
