@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -190,10 +189,12 @@ def test_a_spectator_of_a_replay_is_not_told_secret_choices(tmp_path: Path) -> N
 def test_an_interrupted_simulation_stops_at_once() -> None:
     code = "from commandery.cli import main; main()"
     command = [sys.executable, "-c", code, "simulate", "templari", "--games", "100000000", "--jobs", "2"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) != 0
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.communicate(timeout=5)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+    assert process.returncode == 130
 
 
 def test_nothing_is_compiled_after_warming_up(tmp_path: Path) -> None:

@@ -260,6 +260,10 @@ class Toy(GameKind[Board]):
         }
 
     @staticmethod
+    def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
+        return [str(view)]
+
+    @staticmethod
     def sources(board: Board, world: StateArray, state: StateArray, seat: int, log: Sequence[Event]) -> dict[str, int]:
         points, wish = int(state[0]["points"][seat]), int(state[0]["wish"][seat])
         return {"numbers": points, "wish": 2 if points == wish else 0}

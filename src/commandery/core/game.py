@@ -133,6 +133,11 @@ class GameKind(ABC, Generic[B]):
 
     @staticmethod
     @abstractmethod
+    def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str, /) -> list[str]:
+        """A view in a few lines of plain text, for terminals and readers aloud."""
+
+    @staticmethod
+    @abstractmethod
     def sources(board: B, world: StateArray, state: StateArray, seat: int, log: Sequence[Event], /) -> dict[str, int]:
         """Where each of a seat's points came from: by the final position and all that happened."""
 

@@ -87,7 +87,7 @@ def _bot_acts(match: Match, bot: Bot, names: list[str], observer: int) -> None:
 def _user_acts(match: Match, seat: int, names: list[str], ask: Ask) -> bool:
     """Ask the user until something is done; False if they stop."""
     legal = match.legal(seat)
-    _show_table(match.view(seat), names)
+    _show_table(match, seat, names)
     _show_choices(legal)
     while True:
         answer = ask("Your choice? ")
@@ -96,7 +96,7 @@ def _user_acts(match: Match, seat: int, names: list[str], ask: Ask) -> bool:
         if answer == "?":
             print(_HELP)
         elif answer == "t":
-            _show_table(match.view(seat), names)
+            _show_table(match, seat, names)
             _show_choices(legal)
         else:
             try:
@@ -138,29 +138,11 @@ def _tell(events: list[Event], names: list[str], seat: int) -> None:
         print(event.seen_by(seat).describe(names=names))
 
 
-def _show_table(view: dict[str, Any], names: list[str]) -> None:
-    """What the user may see, field by field: lists of cards by name, players a line each."""
+def _show_table(match: Match, seat: int, names: list[str]) -> None:
+    """What the user may see."""
     print()
-    for player in view["players"]:
-        print(
-            f"  {names[player['seat']]:12} " + "   ".join(_field(key, value) for key, value in player.items() if key != "seat")
-        )
-    shown = (_field(key, value) for key, value in view.items() if key not in ("players", "game", "seat", "unseen"))
-    print("  " + "   ".join(field for field in shown if field))
-
-
-def _field(key: str, value: object) -> str:
-    """``key value`` where there is something to show."""
-    if value is None:
-        return f"{key} ?" if key == "coins" else ""
-    if isinstance(value, bool):
-        return key if value else ""
-    if isinstance(value, list):
-        names = [str(item["name"]) if isinstance(item, dict) else str(item) for item in value]
-        return f"{key} {' '.join(names)}" if names else ""
-    if isinstance(value, dict):
-        return f"{key} {value['name']}"
-    return f"{key} {value}"
+    for line in match.game.kind.describe_table(match.view(seat), names, "en"):
+        print(f"  {line}")
 
 
 def _show_outcome(match: Match, names: list[str]) -> None:

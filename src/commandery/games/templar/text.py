@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from commandery.core.contract import SEATS
 from commandery.core.event import Event
@@ -22,6 +23,7 @@ __all__ = [
     "MESSAGES",
     "describe_action",
     "describe_numbers",
+    "describe_table",
     "explain_refusal",
     "notations",
 ]
@@ -207,3 +209,40 @@ def explain_refusal(
     if reason == refusals.NOT_YOUR_TURN:
         return not_your_turn(seat, int(s["actor"]))
     return _REFUSALS[reason], {"action": action, "phase": PHASES[int(s["phase"])].replace("_", " ")}
+
+
+def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
+    """The players two lines each, figures, rooms that hold something, and the harbor."""
+    lines = []
+    for player in view["players"]:
+        stock = " ".join(f"{count}{kind}" for kind, count in player["stock"].items() if count) or "-"
+        values = {"name": names[player["seat"]], **player, "stock": stock, "hand": " ".join(player["hand"])}
+        values["top"] = player["top"] or "-"
+        lines.append(
+            say(
+                Message(N_("{name:14} {score:>3} points, {token}, stock {stock}, {rooms} rooms, shows {top}")), values, language
+            )
+        )
+        lines.append(say(Message(N_("{name:14} hand: {hand}")), {**values, "name": ""}, language))
+    figures = {key: view[key] or "-" for key in ("remigius", "vitus", "severus", "door")}
+    lines.append(say(Message(N_("Remigius {remigius}, Vitus {vitus}, Severus {severus}, door {door}")), figures, language))
+    for room in view["rooms"]:
+        held = [_told("chalice", piece, names) for piece in room["chalices"] if piece]
+        held += [_told("book", piece, names) for piece in room["books"] if piece]
+        for type, area in zip(room["ring_types"], room["rings"], strict=True):
+            held += [_told(f"ring {type}", piece, names) for piece in area if piece]
+        if held:
+            lines.append(say(Message(N_("Room {number}: {held}")), {**room, "held": ", ".join(held)}, language))
+    houses = [" ".join(f"{count}{kind}" for kind, count in house.items() if count) or "-" for house in view["storehouses"]]
+    harbor = {"houses": " | ".join(houses), "bag": sum(view["bag"].values())}
+    lines.append(say(Message(N_("Harbor: {houses} (bag {bag})")), harbor, language))
+    if view["carrying"]:
+        values = {"kind": view["carrying"]["kind"], "name": names[view["carrying"]["owner"]]}
+        lines.append(say(Message(N_("Benjamin carries a ring {kind} of {name}")), values, language))
+    return lines
+
+
+def _told(kind: str, piece: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A valuable with its owner; one that has been scored in brackets."""
+    told = f"{kind} of {names[piece['owner']]}"
+    return f"({told})" if piece["scored"] else told

@@ -60,6 +60,7 @@ class Templari(GameKind[Deck]):
     describe_action = staticmethod(text.describe_action)
     describe_numbers = staticmethod(text.describe_numbers)
     explain_refusal = staticmethod(text.explain_refusal)
+    describe_table = staticmethod(text.describe_table)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
     scramble = staticmethod(views.scramble)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, say, translate
@@ -25,7 +26,7 @@ from commandery.games.templari.state import (
 )
 from commandery.games.templari.world import Deck
 
-__all__ = ["MESSAGES", "describe_action", "describe_numbers", "explain_refusal", "notations"]
+__all__ = ["MESSAGES", "describe_action", "describe_numbers", "describe_table", "explain_refusal", "notations"]
 
 MESSAGES = {
     "starts": Message(N_("{seat} is the start player.")),
@@ -157,3 +158,23 @@ def explain_refusal(
     if reason == refusals.NOT_THAT_CARD and s["phase"] == STARTING:
         return Message(N_("{action}: that seat is not among those to choose from")), values
     return _REFUSALS[reason] if reason in _REFUSALS else _NOT_ASKED[int(s["phase"])], values
+
+
+def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
+    """The players a line each, then the round and what is being sold."""
+    lines = []
+    for player in view["players"]:
+        coins = "?" if player["coins"] is None else player["coins"]
+        cards = " ".join(card["name"] for card in player["cards"]) or "-"
+        values = {"name": names[player["seat"]], "coins": coins, "cards": cards, "bids": "*" if player["bidding"] else " "}
+        lines.append(say(Message(N_("{bids} {name:14} coins {coins:>2}   cards {cards}")), values, language))
+    values = {"round": view["round"], "rounds": view["rounds"], "pot": view["pot"], "deck": view["deck"]}
+    lines.append(say(Message(N_("Round {round} of {rounds}, {pot} in the Pot, {deck} cards to come")), values, language))
+    for_sale = [view["sale"]] if view["sale"] else view["lot"]
+    if for_sale:
+        cards = ", ".join(card["name"] for card in for_sale)
+        lines.append(say(Message(N_("For sale: {cards}")), {"cards": cards}, language))
+    if view["leader"] is not None:
+        values = {"bid": view["bid"], "name": names[view["leader"]]}
+        lines.append(say(Message(N_("Highest bid: {bid}, by {name}")), values, language))
+    return lines
