@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
 import itertools
-import os
-import platform
-import subprocess
-import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import commandery
 from commandery.core.cache import source_hash
-from soak import Progress
+from soak import Progress, Results
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES: dict[str, dict[str, int]] = tomllib.loads((ROOT / "tests" / "sizes.toml").read_text())
@@ -90,8 +85,6 @@ EVERY_SET = [pytest.param(name, options, id=f"{name}-{label(options)}") for name
 
 # The report of a soak
 
-_RESULTS: list[tuple[str, str, str, float]] = []
-
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
@@ -100,33 +93,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     marker = item.get_closest_marker("sized")
     if report.when == "call" and marker is not None and item.config.getoption("--sizes") == "soak":
         name = getattr(item, "originalname", item.name)
-        _RESULTS.append((marker.args[0], name, report.outcome, report.duration))
+        Results.add(item.nodeid, marker.args[0], name, report.outcome, report.duration)
 
 
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Write docs/soak.md: what ran at full size, where, and how it ended."""
-    if session.config.getoption("--sizes") != "soak" or not _RESULTS:
-        return
-    asked = ["git", "describe", "--always", "--dirty"]
-    try:
-        commit = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    except OSError:
-        commit = "unknown"
-    lines = [
-        "# Soak",
-        "",
-        "The sized tests at full size (`make soak`; sizes in `tests/sizes.toml`), the last time they ran.",
-        "",
-        f"{datetime.date.today()} · commit {commit} · {platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()} · written {time.strftime('%H:%M')} · "
-        f"{'all passed' if exitstatus == 0 else 'NOT all passed'}",
-        "",
-        "| size | test | cases | full size each | passed | seconds |",
-        "| --- | --- | ---: | ---: | ---: | ---: |",
-    ]
-    for key in sorted({(row[0], row[1]) for row in _RESULTS}):
-        rows = [row for row in _RESULTS if row[:2] == key]
-        passed = sum(row[2] == "passed" for row in rows)
-        seconds = sum(row[3] for row in rows)
-        lines.append(f"| {key[0]} | {key[1]} | {len(rows)} | {SIZES[key[0]]['soak']:,} | {passed} | {seconds:,.0f} |")
-    (ROOT / "docs" / "soak.md").write_text("\n".join(lines) + "\n")
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write docs/soak.md anew: what has run at full size, where, and how it ended."""
+    if session.config.getoption("--sizes") == "soak":
+        Results.write(ROOT / "docs" / "soak.md", SIZES)

@@ -43,8 +43,7 @@ def test_every_game_that_names_secrets_is_tested_for_leaks() -> None:
     }
 
 
-@pytest.mark.sized("random_games")
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.sized(f"random_games_{name}")) for name in GAMES])
 def test_random_games_break_no_invariant(name: str, size: int, progress: Progress) -> None:
     """Games spread over all option sets, every state held against the compiled invariants."""
     sets = option_sets(name)

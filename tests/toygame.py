@@ -260,6 +260,10 @@ class Toy(GameKind[Board]):
         }
 
     @staticmethod
+    def picture(board: Board, view: Mapping[str, Any], language: str) -> str:
+        return f'<svg xmlns="http://www.w3.org/2000/svg"><text>{view["turn"]}</text></svg>'
+
+    @staticmethod
     def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
         return [str(view)]
 

@@ -132,6 +132,11 @@ class GameKind(ABC, Generic[B]):
         """What a seat, or a spectator (None), may see: built by listing it."""
 
     @staticmethod
+    def picture(board: B, view: Mapping[str, Any], language: str, /) -> str:
+        """A view as a picture: one SVG document."""
+        raise NotImplementedError
+
+    @staticmethod
     @abstractmethod
     def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str, /) -> list[str]:
         """A view in a few lines of plain text, for terminals and readers aloud."""

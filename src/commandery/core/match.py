@@ -182,6 +182,13 @@ class Match:
             seat = self._seat(seat, players_only=True)
         return self.game.kind.view(self.game.board, self.game.world, self._state, seat)
 
+    def svg(self, seat: int | None = None, language: str = "en") -> str:
+        """The table as this seat, or a spectator (None), sees it: an SVG document."""
+        return self.game.kind.picture(self.game.board, self.view(seat), language)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
     def log(self, seat: int | None = None) -> list[Event]:
         """All that has happened, as this seat or a spectator may know it."""
         return [event.seen_by(seat) for move in self.history for event in move.events]

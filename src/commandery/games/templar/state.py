@@ -87,6 +87,7 @@ class State(Record):
     reserve: Grid = grid("i1", SEATS, KINDS)
     house: Grid = grid("i1", STOREHOUSES, KINDS)  # tiles in each storehouse
     fresh: Grid = grid("i1", STOREHOUSES, KINDS)  # of these, placed in this refill
+    filled: Cells = cells("i1", STOREHOUSES)  # how many tiles lie in each: follows from `house`
     bag: Cells = cells("i1", KINDS)
     gone: Cells = cells("i1", KINDS)  # tiles out of the game
     token: Cells = cells("i1", SEATS)

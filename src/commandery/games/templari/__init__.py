@@ -12,7 +12,7 @@ from commandery.core.language import N_
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templari import actions as action_ids
-from commandery.games.templari import events, rules, state, text, world
+from commandery.games.templari import events, picture, rules, state, text, world
 from commandery.games.templari import view as views
 from commandery.games.templari.world import Deck
 
@@ -61,6 +61,7 @@ class Templari(GameKind[Deck]):
     describe_numbers = staticmethod(text.describe_numbers)
     explain_refusal = staticmethod(text.explain_refusal)
     describe_table = staticmethod(text.describe_table)
+    picture = staticmethod(picture.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
     scramble = staticmethod(views.scramble)

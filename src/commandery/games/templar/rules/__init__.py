@@ -164,11 +164,11 @@ def pick(w: World, s: State, seat: int, rng: Cells) -> int:
         total = 0
         for outcome in range(most):
             total += _weight(w, s, outcome)
-        left = below(rng, total)
+        left = below(rng, total) - _weight(w, s, 0)
         outcome = 0
-        while left >= _weight(w, s, outcome):
-            left -= _weight(w, s, outcome)
+        while left >= 0:
             outcome += 1
+            left -= _weight(w, s, outcome)
         return lowest + outcome
     stops, action, further = _choices(w, s, seat)
     n = below(rng, stops + count(further))

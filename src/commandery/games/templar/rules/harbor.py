@@ -8,16 +8,14 @@ from commandery.core.layout import Grid
 from commandery.games.templar import events as event
 from commandery.games.templar.state import CHALICE, HARBOR, KINDS, NONE, STOREHOUSES, State, World
 
-__all__ = ["arrive", "bag_size", "begin_refill", "collect_fresh", "fill_first", "go_to_harbor", "refill_goes_on", "tiles_in"]
+__all__ = ["arrive", "bag_size", "begin_refill", "collect_fresh", "fill_first", "go_to_harbor", "refill_goes_on"]
 
 
 @kernel
-def tiles_in(s: State, storehouse: int) -> int:
-    """How many tiles lie in a storehouse."""
-    total = 0
-    for kind in range(KINDS):
-        total += s.house[storehouse, kind]
-    return total
+def _put(s: State, storehouse: int, kind: int) -> None:
+    """A tile goes from the bag into a storehouse."""
+    s.house[storehouse, kind] += 1
+    s.filled[storehouse] += 1
 
 
 @kernel
@@ -34,8 +32,8 @@ def fill_first(w: World, s: State, kind: int, events: Grid) -> bool:
     """T1: a tile for the storehouse that is next; whether that was the last one of the set-up."""
     emit(events, event.FIRST_TILE, s.start, s.cursor, kind, 0, 0)
     s.bag[kind] -= 1
-    s.house[s.cursor, kind] += 1
-    while s.cursor < STOREHOUSES and tiles_in(s, s.cursor) >= w.first_tiles[s.cursor]:
+    _put(s, s.cursor, kind)
+    while s.cursor < STOREHOUSES and s.filled[s.cursor] >= w.first_tiles[s.cursor]:
         s.cursor += 1
     return s.cursor >= STOREHOUSES
 
@@ -44,6 +42,7 @@ def fill_first(w: World, s: State, kind: int, events: Grid) -> bool:
 def _receive(s: State, seat: int, storehouse: int, kind: int, events: Grid) -> None:
     """A tile leaves the game, and its valuable comes from the reserve, if there is one left (T50, T51)."""
     s.house[storehouse, kind] -= 1
+    s.filled[storehouse] -= 1
     s.gone[kind] += 1
     if s.reserve[seat, kind] > 0:
         s.reserve[seat, kind] -= 1
@@ -73,7 +72,7 @@ def begin_refill(w: World, s: State, seat: int, events: Grid) -> None:
 
 @kernel
 def _has_room(w: World, s: State, storehouse: int) -> bool:
-    return tiles_in(s, storehouse) < w.boxes
+    return s.filled[storehouse] < w.boxes
 
 
 @kernel
@@ -104,7 +103,7 @@ def arrive(w: World, s: State, seat: int, kind: int, events: Grid) -> None:
     place = s.cursor
     for _ in range(STOREHOUSES):
         if kind != CHALICE or (s.house[place, CHALICE] == 0 and _has_room(w, s, place)):
-            s.house[place, kind] += 1
+            _put(s, place, kind)
             s.fresh[place, kind] += 1
             s.arriving -= 1
             s.cursor = (place + 1) % STOREHOUSES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from commandery.core.bits import first
 from commandery.core.contract import SEATS
 from commandery.core.facts import emit
 from commandery.core.kernel import kernel
@@ -103,8 +104,10 @@ def steps(w: World, s: State, seat: int) -> int:
         return near
     goals = _places_for(s, s.carried_type, s.picked_in)
     rooms = 0
-    for room in range(ROOMS):  # T44: only steps after which the ring can still be stashed
-        if (near >> room) & 1 and _reach(w, s, room, s.steps - 1) & goals:
+    while near:  # T44: only steps after which the ring can still be stashed
+        room = first(near)
+        near &= near - 1
+        if _reach(w, s, room, s.steps - 1) & goals:
             rooms |= 1 << room
     return rooms
 

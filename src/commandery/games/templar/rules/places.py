@@ -62,19 +62,29 @@ def ring_type(rings: int) -> int:
 
 
 @kernel
+def _refresh(s: State, kind: int, room: int, takes: bool) -> None:
+    """Note whether a room has an empty place for a kind."""
+    s.takes[kind] = (s.takes[kind] & ~(1 << room)) | (takes << room)
+
+
+@kernel
+def refresh_rings(w: World, s: State, room: int) -> None:
+    """Bring up to date which types of rings a room takes."""
+    types = 0
+    for area in range(AREAS):
+        rings = s.rings[room, area]
+        if occupied(rings) != _spaces(w.ring_size[room, area]):
+            types |= 7 if rings == 0 else 1 << ring_type(rings)
+    for type in range(3):
+        _refresh(s, FIRST_RING + type, room, (types >> type) & 1 != 0)
+
+
+@kernel
 def refresh_room(w: World, s: State, room: int) -> None:
-    """Bring what follows from the hiding places of a room up to date: what it takes, and who is present."""
-    bit = 1 << room
-    for kind in range(len(s.takes)):
-        takes = False
-        if kind == CHALICE:
-            takes = occupied(s.chalices[room]) != _spaces(w.chalice_spaces[room])
-        elif kind == BOOK:
-            takes = occupied(s.books[room]) != _spaces(w.book_spaces[room])
-        else:
-            for area in range(AREAS):
-                takes = takes or area_takes(w, s, room, area, kind - FIRST_RING)
-        s.takes[kind] = (s.takes[kind] & ~bit) | (bit if takes else 0)
+    """Bring up to date what a room takes."""
+    _refresh(s, CHALICE, room, occupied(s.chalices[room]) != _spaces(w.chalice_spaces[room]))
+    _refresh(s, BOOK, room, occupied(s.books[room]) != _spaces(w.book_spaces[room]))
+    refresh_rings(w, s, room)
 
 
 @kernel
@@ -90,10 +100,11 @@ def put_chalice_or_book(w: World, s: State, room: int, kind: int, owner: int) ->
     """Stash a chalice or a book, for which there is room; in which space."""
     if kind == CHALICE:
         s.chalices[room], space = fill_space(s.chalices[room], w.chalice_spaces[room], owner)
+        _refresh(s, CHALICE, room, occupied(s.chalices[room]) != _spaces(w.chalice_spaces[room]))
     else:
         s.books[room], space = fill_space(s.books[room], w.book_spaces[room], owner)
+        _refresh(s, BOOK, room, occupied(s.books[room]) != _spaces(w.book_spaces[room]))
     s.present[owner] |= 1 << room
-    refresh_room(w, s, room)
     return space
 
 
@@ -103,7 +114,7 @@ def add_ring(w: World, s: State, room: int, area: int, type: int, owner: int) ->
     rings, space = fill_space(s.rings[room, area], w.ring_size[room, area], owner)
     s.rings[room, area] = (rings & ((1 << TYPE) - 1)) | (type + 1) << TYPE
     s.present[owner] |= 1 << room
-    refresh_room(w, s, room)
+    refresh_rings(w, s, room)
     return space
 
 
@@ -117,5 +128,5 @@ def take_ring(w: World, s: State, room: int, area: int, owner: int) -> int:
     s.rings[room, area] = rings if occupied(rings) else 0  # T34: an emptied area is free for any type
     if not _is_present(s, room, owner):
         s.present[owner] &= ~(1 << room)
-    refresh_room(w, s, room)
+    refresh_rings(w, s, room)
     return type

@@ -5,7 +5,6 @@ from __future__ import annotations
 from commandery.core.bits import count
 from commandery.core.contract import CHANCE, NOBODY
 from commandery.core.kernel import kernel
-from commandery.games.templar.rules.harbor import tiles_in
 from commandery.games.templar.rules.places import area_takes, holds, occupied, ring_type
 from commandery.games.templar.rules.turns import all_cards
 from commandery.games.templar.state import (
@@ -75,7 +74,10 @@ def _tiles(w: World, s: State) -> bool:
         if total != TILES[kind] or s.bag[kind] < 0 or s.gone[kind] < 0:
             return False
     for storehouse in range(STOREHOUSES):
-        if tiles_in(s, storehouse) > w.boxes or s.house[storehouse, CHALICE] > 1:
+        inside = 0
+        for kind in range(KINDS):
+            inside += s.house[storehouse, kind]
+        if inside != s.filled[storehouse] or inside > w.boxes or s.house[storehouse, CHALICE] > 1:
             return False
     return True
 

@@ -111,7 +111,8 @@ def play_card(w: World, s: State, seat: int, card: int, events: Grid) -> None:
     emit(events, event.PLAYED, seat, card, 0, 0, 0)
     if w.honour and s.round_number > 1 and (blocked(w, s, seat) >> card) & 1:
         s.offender = seat
-    startable_now = (startable(w, s, seat) >> card) & 1
+    # T14: after the secret choice of the first round it may have become impossible; later it is not offered
+    impossible = s.round_number == 1 and not (startable(w, s, seat) >> card) & 1
     s.card = card
     s.hand[seat] &= ~(1 << card)
     if card == BELLS:
@@ -119,7 +120,7 @@ def play_card(w: World, s: State, seat: int, card: int, events: Grid) -> None:
         refill(w, s, seat, events)
         return
     s.top[seat] = card
-    if not startable_now:  # T14
+    if impossible:
         emit(events, event.NO_EFFECT, seat, card, 0, 0, 0)
         end_card(w, s, seat, events)
     elif card == MARIA:
