@@ -69,8 +69,8 @@ class Results:
             "The sized tests at full size (`make soak`; sizes in `tests/sizes.toml`), the last time each ran.",
             "",
             f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}: "
-            f"{'all passed' if passed else 'NOT all passed'}. (Seconds are those of the last run, which may have gone on from an "
-            "interrupted one.)",
+            f"{'all passed' if passed else 'NOT all passed'}. (Seconds are those of the last run, which may have gone on from "
+            "an interrupted one.)",
             "",
             "| size | test | cases | full size each | passed | seconds | commit |",
             "| --- | --- | ---: | ---: | ---: | ---: | --- |",

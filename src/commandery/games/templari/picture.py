@@ -20,7 +20,7 @@ CARD = (66, 92)
 _STYLE = """
   .table { fill: #e9dfc9 } .felt { fill: #5b3a29 } .row { fill: #f7f1e3; stroke: #cbb892; stroke-width: 1.5 }
   .turn { stroke: #b3392f; stroke-width: 4 } text { font-family: Georgia, 'Times New Roman', serif; fill: #2e2318 }
- 
+
   .light { fill: #f7f1e3 } .card { stroke: #2e2318; stroke-width: 1.5 } .face { fill: #fffaf0 }
   .coin { fill: #d9a92e; stroke: #7c5a10; stroke-width: 1.5 }
   .note { font-size: 16px } .name { font-size: 20px; font-weight: bold }
