@@ -21,7 +21,6 @@ import numpy as np
 from report import ROOT, save
 
 import commandery
-from commandery.core.contract import EVENT_WIDTH
 from commandery.core.game import Game
 from commandery.core.kernel import numbers
 from commandery.core.stream import WORDS, seed_stream
@@ -58,28 +57,28 @@ class Ways:
         self.game = game
         self._loops = kind.template("loops")
         self._states = np.zeros(2, kind.State.dtype)
-        self._rng, self._no_events = numbers(WORDS), numbers(0, EVENT_WIDTH)
+        self._rng = numbers(WORDS)
         self._out = numbers(kind.most_legal)
 
     def lists(self, games: int) -> int:
         loop = self._loops.with_lists
-        return int(loop(self.game.world, self._states, games, self._rng, self._out, self._no_events))
+        return int(loop(self.game.world, self._states, games, self._rng, self._out))
 
     def picks(self, games: int) -> int:
-        return int(self._loops.with_picks(self.game.world, self._states, games, self._rng, self._no_events))
+        return int(self._loops.with_picks(self.game.world, self._states, games, self._rng))
 
     def calls(self, games: int) -> int:
         """One call from Python a decision."""
         decisions = 0
         drive, step, world = self.game.kind.drive, self._loops.one_decision, self.game.world
-        state, rng, no_events = self._states[:1], self._rng, self._no_events
+        state, rng = self._states[:1], self._rng
         for number in range(games):
             seed_stream(rng, 1, number)
             state[:] = np.zeros(1, state.dtype)
             drive.start(world, state)
-            seats = step(world, state, rng, no_events)  # chance begins
+            seats = step(world, state, rng)  # chance begins
             while seats:
-                seats = step(world, state, rng, no_events)
+                seats = step(world, state, rng)
                 decisions += 1
         return decisions
 

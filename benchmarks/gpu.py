@@ -45,13 +45,12 @@ def measure(game: Game, kernel: Any, games: int, threads: int, blocks: int) -> d
     from numba import cuda
 
     world, blank = cuda.to_device(game.world), cuda.to_device(game.kind.State.empty())
-    no_events = cuda.device_array((0, 6), np.int64)
     finals = cuda.to_device(np.zeros(CHECKED, game.kind.State.dtype))
     decisions = cuda.to_device(np.zeros(threads * blocks, np.int64))
     seconds = []
     for _ in range(3):
         began = time.perf_counter()
-        kernel[blocks, threads](world, blank, 1, 0, games, no_events, finals, decisions)
+        kernel[blocks, threads](world, blank, 1, 0, games, finals, decisions)
         cuda.synchronize()
         seconds.append(time.perf_counter() - began)
     best = min(seconds[1:])

@@ -14,7 +14,6 @@ import pytest
 
 import commandery
 from commandery.core import testing
-from commandery.core.contract import EVENT_WIDTH
 from conftest import EVERY_SET, GAMES, option_sets
 
 
@@ -98,6 +97,6 @@ def test_cuda_plays_the_same_games(name: str) -> None:
             finals = cuda.to_device(np.zeros(count, game.kind.State.dtype))
             kernel[2, 128](
                 cuda.to_device(game.world), cuda.to_device(game.kind.State.empty()), 1, 0, count,
-                cuda.device_array((0, EVENT_WIDTH), np.int64), finals, cuda.to_device(np.zeros(count, np.int64)),
+                finals, cuda.to_device(np.zeros(count, np.int64)),
             )  # fmt: skip
             assert finals.copy_to_host().tobytes() == expected, options

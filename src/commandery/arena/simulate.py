@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from commandery.bots import compiled_bot, loop
-from commandery.core.contract import EVENT_WIDTH
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
@@ -149,7 +148,7 @@ class _Worker:
         self._seed = seed
         self._check = int(check)
         self._plain = not check and set(bots) == {"random"}
-        self._buffers = (numbers(WORDS), numbers(max(kind.most_legal, 8)), numbers(0, EVENT_WIDTH))
+        self._rng, self._out = numbers(WORDS), numbers(max(kind.most_legal, 8))
         self._clear()
 
     def _clear(self) -> None:
@@ -180,16 +179,15 @@ class _Worker:
 
     def _play(self, first: int, games: int) -> int:
         """Play these games; how many decisions they took."""
-        rng, out, no_events = self._buffers
         tallies = [mount(tally) for tally in (self._sums, self._shares, self._histogram, self._longest)]
         if self._plain:
             played = self._loop.play_random_games(
-                self._world, self._states, self._players, self._seed, first, games, rng, out, no_events, *tallies
+                self._world, self._states, self._players, self._seed, first, games, self._rng, self._out, *tallies
             )
         else:
             played = self._loop.play_games(
                 self._world, self._states, self._scratch, self._trial, self._bots, self._players, self._seed, first, games,
-                self._check, rng, out, no_events, *tallies, mount(self._fault),
+                self._check, self._rng, self._out, *tallies, mount(self._fault),
             )  # fmt: skip
         return int(played)
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from commandery.bots import loop
 from commandery.core.action import Action
-from commandery.core.contract import EVENT_WIDTH
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
@@ -77,8 +76,7 @@ class Greedy(Bot):
         kind = sight.game.kind
         template = kind.template("commandery.bots.greedy")
         imagined, trial = mount(sight.imagine(below(self._rng, 1 << 30))), mount(kind.State.empty())
-        out, no_events = numbers(kind.most_legal), numbers(0, EVENT_WIDTH)
-        action = template.greedy_choice(sight.game.mounted_world, imagined, sight.seat, out, trial, no_events)
+        action = template.greedy_choice(sight.game.mounted_world, imagined, sight.seat, numbers(kind.most_legal), trial)
         return sight.game.actions.parse(int(action))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from commandery.core.contract import apply, estimate, legal, redeal
 from commandery.core.kernel import kernel
-from commandery.core.layout import Cells, Grid
+from commandery.core.layout import Cells
 
 __all__ = ["best_action", "greedy", "greedy_choice"]
 
@@ -14,13 +14,13 @@ TEMPLATE = True
 
 
 @kernel
-def best_action(w: Any, imagined: Any, seat: int, out: Cells, trial: Any, no_events: Grid) -> int:
+def best_action(w: Any, imagined: Any, seat: int, out: Cells, trial: Any) -> int:
     """The action after which the seat stands best in an imagined state; of equals the first, so passing before all else."""
     best = 0
     most = -(1 << 60)
     for i in range(legal(w, imagined, seat, out)):
         trial[0] = imagined
-        apply(w, trial[0], seat, out[i], no_events)
+        apply(w, trial[0], seat, out[i], None)
         value = estimate(w, trial[0], seat)
         if value > most:
             most = value
@@ -29,14 +29,14 @@ def best_action(w: Any, imagined: Any, seat: int, out: Cells, trial: Any, no_eve
 
 
 @kernel
-def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, scratch: Any, trial: Any, no_events: Grid) -> int:
+def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, scratch: Any, trial: Any) -> int:
     """`best_action` in a state that the seat may imagine."""
     scratch[0] = s
     redeal(w, scratch[0], seat, rng)
-    return best_action(w, scratch[0], seat, out, trial, no_events)
+    return best_action(w, scratch[0], seat, out, trial)
 
 
 @kernel
-def greedy_choice(world: Any, imagined: Any, seat: int, out: Cells, trial: Any, no_events: Grid) -> int:
+def greedy_choice(world: Any, imagined: Any, seat: int, out: Cells, trial: Any) -> int:
     """`best_action`, for calls from Python."""
-    return best_action(world[0], imagined[0], seat, out, trial, no_events)
+    return best_action(world[0], imagined[0], seat, out, trial)

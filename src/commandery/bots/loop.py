@@ -8,7 +8,7 @@ from commandery.bots.greedy import greedy
 from commandery.core.contract import CHANCE, apply, broken, pick, ranking, reset, score, to_act
 from commandery.core.drive import lowest_seat, playout
 from commandery.core.kernel import kernel
-from commandery.core.layout import Cells, Grid
+from commandery.core.layout import Cells
 from commandery.core.stream import seed_stream
 
 __all__ = ["GREEDY", "HIGHEST", "RANDOM", "SHARES", "play_games", "play_random_games"]
@@ -23,9 +23,7 @@ HIGHEST = 511
 
 
 @kernel
-def _play(
-    w: Any, s: Any, scratch: Any, trial: Any, bots: Cells, check: int, rng: Cells, out: Cells, no_events: Grid, fault: Cells
-) -> int:
+def _play(w: Any, s: Any, scratch: Any, trial: Any, bots: Cells, check: int, rng: Cells, out: Cells, fault: Cells) -> int:
     """Play one game to its end; how many decisions it took. A broken invariant ends it and is left in ``fault``."""
     length = 0
     while True:
@@ -36,9 +34,9 @@ def _play(
         if seat == CHANCE or bots[seat] == RANDOM:
             action = pick(w, s, seat, rng)
         else:
-            action = greedy(w, s, seat, rng, out, scratch, trial, no_events)
+            action = greedy(w, s, seat, rng, out, scratch, trial)
         length += seat != CHANCE
-        apply(w, s, seat, action, no_events)
+        apply(w, s, seat, action, None)
         if check:
             fault[0] = broken(w, s)
             if fault[0]:
@@ -48,7 +46,7 @@ def _play(
 @kernel
 def play_games(
     world: Any, states: Any, scratch: Any, trial: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
-    rng: Cells, out: Cells, no_events: Grid, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
+    rng: Cells, out: Cells, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
 ) -> int:  # fmt: skip
     """Play games number ``first`` to ``first + games - 1`` of a seed and add up what they come to; the decisions made.
 
@@ -60,7 +58,7 @@ def play_games(
         seed_stream(rng, seed, game)
         states[0] = states[1]
         reset(world[0], states[0])
-        length = _play(world[0], states[0], scratch, trial, bots, check, rng, out, no_events, fault)
+        length = _play(world[0], states[0], scratch, trial, bots, check, rng, out, fault)
         if fault[0]:
             fault[1] = game
             return decisions
@@ -72,7 +70,7 @@ def play_games(
 @kernel
 def play_random_games(
     world: Any, states: Any, players: int, seed: int, first: int, games: int,
-    rng: Cells, out: Cells, no_events: Grid, sums: Cells, shares: Cells, histogram: Cells, longest: Cells,
+    rng: Cells, out: Cells, sums: Cells, shares: Cells, histogram: Cells, longest: Cells,
 ) -> int:  # fmt: skip
     """The same games between random bots alone, unchecked. (By itself it calls the rules in one place each, so that the
     compiler folds them into the loop: half as fast again.)"""
@@ -81,7 +79,7 @@ def play_random_games(
         seed_stream(rng, seed, game)
         states[0] = states[1]
         reset(world[0], states[0])
-        length = playout(world[0], states[0], rng, no_events)
+        length = playout(world[0], states[0], rng)
         decisions += length
         _tally(world[0], states[0], players, game, length, out, sums, shares, histogram, longest)
     return decisions

@@ -84,8 +84,8 @@ def chance(w: Any, s: Any, out: Cells, weights: Cells) -> int:
     raise NotImplementedError
 
 
-def apply(w: Any, s: Any, seat: int, action: int, events: Grid) -> None:
-    """Carry out a legal action (or outcome of chance), up to the next decision; facts are appended to ``events``."""
+def apply(w: Any, s: Any, seat: int, action: int, events: Grid | None) -> None:
+    """Carry out a legal action (or outcome of chance), up to the next decision; facts are appended to ``events``, if any."""
     raise NotImplementedError
 
 

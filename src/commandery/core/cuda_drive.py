@@ -13,7 +13,6 @@ from numba import cuda
 
 from commandery.core.contract import CHANCE, MOST_LEGAL, STATE, apply, legal, pick, reset, to_act
 from commandery.core.drive import lowest_seat
-from commandery.core.layout import Grid
 from commandery.core.stream import below, seed_stream
 
 __all__ = ["playouts", "playouts_listed"]
@@ -22,7 +21,7 @@ TEMPLATE = True
 
 
 @cuda.jit(max_registers=64)  # type: ignore[untyped-decorator]  # Numba has no types
-def playouts(world: Any, blank: Any, seed: int, first: int, games: int, no_events: Grid, finals: Any, decisions: Any) -> None:
+def playouts(world: Any, blank: Any, seed: int, first: int, games: int, finals: Any, decisions: Any) -> None:
     """Play games number ``first`` to ``first + games - 1``, choosing with `contract.pick`; the last states of the first few
     are left in ``finals``, each thread's number of decisions in ``decisions``."""
     thread = cuda.grid(1)
@@ -41,16 +40,14 @@ def playouts(world: Any, blank: Any, seed: int, first: int, games: int, no_event
                 break
             seat = lowest_seat(seats)
             made += seat != CHANCE
-            apply(w, s, seat, pick(w, s, seat, rng), no_events)
+            apply(w, s, seat, pick(w, s, seat, rng), None)
         if game < finals.shape[0]:
             finals[game] = states[0]
     decisions[thread] = made
 
 
 @cuda.jit(max_registers=64)  # type: ignore[untyped-decorator]  # Numba has no types
-def playouts_listed(
-    world: Any, blank: Any, seed: int, first: int, games: int, no_events: Grid, finals: Any, decisions: Any
-) -> None:
+def playouts_listed(world: Any, blank: Any, seed: int, first: int, games: int, finals: Any, decisions: Any) -> None:
     """As `playouts`, the same games, but each decision is made from a written list of the legal actions."""
     thread = cuda.grid(1)
     states = cuda.local.array(1, STATE)
@@ -73,7 +70,7 @@ def playouts_listed(
                 action = pick(w, s, seat, rng)
             else:
                 action = out[below(rng, legal(w, s, seat, out))]
-            apply(w, s, seat, action, no_events)
+            apply(w, s, seat, action, None)
         if game < finals.shape[0]:
             finals[game] = states[0]
     decisions[thread] = made

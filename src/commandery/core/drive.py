@@ -128,7 +128,7 @@ def pick_listed(w: Any, s: Any, seat: int, rng: Cells, out: Cells, weights: Cell
 
 
 @kernel
-def playout_listed(w: Any, s: Any, rng: Cells, out: Cells, events: Grid) -> int:
+def playout_listed(w: Any, s: Any, rng: Cells, out: Cells) -> int:
     """Play at random to the end, each decision from the list of legal actions; how many they were, chance not counted."""
     decisions = 0
     while True:
@@ -141,11 +141,11 @@ def playout_listed(w: Any, s: Any, rng: Cells, out: Cells, events: Grid) -> int:
             action = pick(w, s, seat, rng)
         else:
             action = out[below(rng, legal(w, s, seat, out))]
-        apply(w, s, seat, action, events)
+        apply(w, s, seat, action, None)
 
 
 @kernel
-def playout(w: Any, s: Any, rng: Cells, events: Grid) -> int:
+def playout(w: Any, s: Any, rng: Cells) -> int:
     """As `playout_listed`, move for move, without writing lists."""
     decisions = 0
     while True:
@@ -154,13 +154,13 @@ def playout(w: Any, s: Any, rng: Cells, events: Grid) -> int:
             return decisions
         seat = lowest_seat(seats)
         decisions += seat != CHANCE
-        apply(w, s, seat, pick(w, s, seat, rng), events)
+        apply(w, s, seat, pick(w, s, seat, rng), None)
 
 
 @kernel
-def playout_one(world: Any, states: Any, rng: Cells, no_events: Grid) -> int:
+def playout_one(world: Any, states: Any, rng: Cells) -> int:
     """`playout`, for calls from Python."""
-    return playout(world[0], states[0], rng, no_events)
+    return playout(world[0], states[0], rng)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The events buffer that rules append facts to: row 0 holds the count, each further row one fact.
 
-A buffer without rows switches events off. A fact for which there is no row left is counted but not written: `Match` then says
-that the game's ``most_events`` is too small.
+None instead of a buffer switches events off when the caller is compiled: nothing of them is left in its code. A fact for which
+there is no row left is counted but not written: `Match` then says that the game's ``most_events`` is too small.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ __all__ = ["emit"]
 
 
 @kernel
-def emit(events: Grid, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+def emit(events: Grid | None, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
     """Append one fact: its kind, the seat it is about, and four numbers (0 where the kind has fewer)."""
-    if len(events) == 0:
+    if events is None:
         return
     row = events[0, 0] + 1
     events[0, 0] = row

@@ -132,9 +132,9 @@ class GameKind(ABC, Generic[B]):
         """What a seat, or a spectator (None), may see: built by listing it."""
 
     @staticmethod
+    @abstractmethod
     def picture(board: B, view: Mapping[str, Any], language: str, /) -> str:
         """A view as a picture: one SVG document."""
-        raise NotImplementedError
 
     @staticmethod
     @abstractmethod

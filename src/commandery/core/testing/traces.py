@@ -63,10 +63,10 @@ def final_states(game: Game, first: int, count: int, seed: int = 1) -> StateArra
     """The last states of these random games, as the CUDA driver leaves them too."""
     drive = game.kind.drive
     finals = np.zeros(count, game.kind.State.dtype)
-    rng, no_events = numbers(WORDS), numbers(0, EVENT_WIDTH)
+    rng = numbers(WORDS)
     for index in range(count):
         seed_stream(rng, seed, first + index)
         state = mount(finals[index : index + 1])
         drive.start(game.mounted_world, state)
-        drive.playout_one(game.mounted_world, state, rng, no_events)
+        drive.playout_one(game.mounted_world, state, rng)
     return finals

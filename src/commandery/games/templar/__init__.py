@@ -14,6 +14,7 @@ from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templar import actions as action_ids
 from commandery.games.templar import events, rules, state, text, world
+from commandery.games.templar import picture as pictures
 from commandery.games.templar import view as views
 from commandery.games.templar.world import Abbey
 
@@ -61,6 +62,7 @@ class Templar(GameKind[Abbey]):
     describe_numbers = staticmethod(text.describe_numbers)
     explain_refusal = staticmethod(text.explain_refusal)
     describe_table = staticmethod(text.describe_table)
+    picture = staticmethod(pictures.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
     scramble = staticmethod(views.scramble)

@@ -29,7 +29,7 @@ __all__ = ["KIND_NAMES", "PHASES", "Piece", "PlayerView", "RoomView", "View", "p
 
 PHASES = (
     "starting", "filling", "placing_abbot", "placing_spy", "placing_prior", "pairing", "sealing", "portal", "playing", "moving",
-    "stashing", "choosing", "locking", "refilling", "announcing", "showing", "between", "over",
+    "stashing", "choosing", "locking", "refilling", "announcing", "showing", "over",
 )  # fmt: skip
 """What is being decided, by number."""
 KIND_NAMES = ("chalice", "book", "a", "b", "c")

@@ -18,25 +18,13 @@ from commandery.games.templar.rules.movement import may_stop, pickups, step, ste
 from commandery.games.templar.rules.setup import begin_filling, fill, pair, place, reset, seal, sealing
 from commandery.games.templar.rules.soundness import broken
 from commandery.games.templar.rules.stashing import pick_up, put_down, ring_places, stash, stashable
-from commandery.games.templar.rules.turns import (
-    begin_turn,
-    continue_move,
-    end_card,
-    end_turn,
-    play_card,
-    playable,
-    refill,
-    show_card,
-    startable,
-    stop,
-    trigger_end,
-)
+from commandery.games.templar.rules.turns import go_on, playable, show_card, startable, trigger_end
 from commandery.games.templar.state import (
     ANNOUNCING,
-    BETWEEN,
     CARDS,
     CHALICE,
     CHOOSING,
+    DONE,
     FILLING,
     KINDS,
     LOCKING,
@@ -46,16 +34,20 @@ from commandery.games.templar.state import (
     PAIRING,
     PLACING_PRIOR,
     PLACING_SPY,
+    PLAYED,
     PLAYING,
     PORTAL,
     PORTICUS,
     REFILLING,
+    RINGING,
     ROOMS,
     SEALING,
     SHOWING,
     STARTING,
     STASHING,
+    STOPPED,
     STOREHOUSES,
+    TURN_OVER,
     State,
     World,
 )
@@ -184,22 +176,16 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
     elif s.phase == MOVING:
         _move(w, s, seat, action, events)
     elif s.phase == PLAYING:
-        play_card(w, s, seat, action - act.PLAY, events)
+        s.card = action - act.PLAY
+        s.phase = PLAYED
     elif s.phase == STASHING:
-        if action == act.STOP:
-            end_card(w, s, seat, events)
-        else:
-            stash(w, s, seat, action - act.STASH, events)
-            s.steps -= 1
-            if s.steps == 0 or stashable(w, s, seat) == 0:
-                end_card(w, s, seat, events)
+        _stash(w, s, seat, action, events)
     elif s.phase == REFILLING:
-        owner = (s.start + s.turn) % w.players
-        arrive(w, s, owner, action - act.TILE, events)
-        refill(w, s, owner, events)
+        arrive(w, s, (s.start + s.turn) % w.players, action - act.TILE, events)
+        s.phase = RINGING
     elif s.phase == CHOOSING:
         go_to_harbor(s, seat, action - act.HOUSE, events)
-        end_card(w, s, seat, events)
+        s.phase = DONE
     elif s.phase == PORTAL:
         s.token[seat] = MAIN_PORTAL + action - act.PORTAL
         emit(events, event.CAME, seat, action - act.PORTAL, 0, 0, 0)
@@ -208,7 +194,7 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
         emit(events, event.LOCKED, seat, s.door, action - act.LOCK, 0, 0)
         s.door = action - act.LOCK
         gain(s, seat, 1, PORTICUS, events)  # T61
-        end_card(w, s, seat, events)
+        s.phase = DONE
     elif s.phase == FILLING:
         fill(w, s, action - act.TILE, events)
     elif s.phase == SHOWING:
@@ -217,7 +203,7 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
         if action == act.ANNOUNCE:
             emit(events, event.ANNOUNCED, seat, 0, 0, 0, 0)
             trigger_end(w, s, seat, events)
-        end_turn(w, s, events)
+        s.phase = TURN_OVER
     elif s.phase == SEALING:
         seal(w, s, seat, action - act.PLAY, events)
     elif s.phase == PAIRING:
@@ -226,23 +212,31 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
         begin_filling(w, s, action - act.START, events)
     else:
         place(w, s, seat, action - act.PLACE, events)
-    while s.phase == BETWEEN:
-        begin_turn(w, s, events)
+    go_on(w, s, events)
 
 
 @kernel
 def _move(w: World, s: State, seat: int, action: int, events: Grid) -> None:
-    """One small choice of a move."""
-    if action == act.STOP:
-        stop(w, s, seat, events)
-        return
-    if action < act.PICK:
-        step(w, s, seat, action - act.STEP, events)
-    elif action < act.STASH:
-        pick_up(w, s, seat, (action - act.PICK) // SEATS, (action - act.PICK) % SEATS, events)
-    else:
-        put_down(w, s, seat, (action - act.STASH - 2) // 3, events)
-    continue_move(w, s, seat, events)
+    """One small choice of a move; the mover stops by itself when nothing else can be done."""
+    if action != act.STOP:
+        if action < act.PICK:
+            step(w, s, seat, action - act.STEP, events)
+        elif action < act.STASH:
+            pick_up(w, s, seat, (action - act.PICK) // SEATS, (action - act.PICK) % SEATS, events)
+        else:
+            put_down(w, s, seat, (action - act.STASH - 2) // 3, events)
+    if action == act.STOP or (s.steps == 0 and may_stop(s)):
+        s.phase = STOPPED
+
+
+@kernel
+def _stash(w: World, s: State, seat: int, action: int, events: Grid) -> None:
+    """A monk stashes one more, or is done."""
+    if action != act.STOP:
+        stash(w, s, seat, action - act.STASH, events)
+        s.steps -= 1
+    if action == act.STOP or s.steps == 0 or stashable(w, s, seat) == 0:
+        s.phase = DONE
 
 
 @kernel

@@ -9,7 +9,6 @@ from commandery.games.templar.rules.places import area_takes, holds, occupied, r
 from commandery.games.templar.rules.turns import all_cards
 from commandery.games.templar.state import (
     AREAS,
-    BETWEEN,
     BOOK,
     CHALICE,
     FILLING,
@@ -150,7 +149,7 @@ def broken(w: World, s: State) -> int:
     by_chance = s.phase == STARTING or s.phase == FILLING or s.phase == REFILLING or s.phase == SHOWING
     if (s.actor == CHANCE) != by_chance or (s.actor == NOBODY) != (s.phase == OVER):
         return 8
-    if s.phase == BETWEEN or (s.phase < SEALING and s.round_number > 0):
+    if s.phase > OVER or (s.phase < SEALING and s.round_number > 0):
         return 9
     for seat in range(w.players, len(s.hand)):
         if s.hand[seat] != 0 or s.score[seat] != 0 or s.present[seat] != 0:

@@ -9,7 +9,7 @@ from commandery.core.layout import Grid
 from commandery.games.templar import events as event
 from commandery.games.templar.rules.abbot import company, final_scoring, gain, score_room
 from commandery.games.templar.rules.harbor import begin_refill, collect_fresh, refill_goes_on
-from commandery.games.templar.rules.movement import begin_move, can_move, may_stop
+from commandery.games.templar.rules.movement import begin_move, can_move
 from commandery.games.templar.rules.stashing import stashable
 from commandery.games.templar.state import (
     ANNOUNCING,
@@ -18,6 +18,7 @@ from commandery.games.templar.state import (
     BETWEEN,
     CARDS,
     CHOOSING,
+    DONE,
     HARBOR,
     LOCKING,
     LUCAS,
@@ -25,24 +26,25 @@ from commandery.games.templar.state import (
     MOVING,
     NONE,
     OVER,
+    PLAYED,
     PLAYING,
     PORTAL,
     PORTICUS,
     REFILLING,
     REMIGIUS,
+    RINGING,
     ROOMS,
     SEVERUS,
     SHOWING,
     STASHING,
     STEPHANUS,
+    STOPPED,
+    TURN_OVER,
     State,
     World,
-)
+)  # fmt: skip
 
-__all__ = [
-    "all_cards", "begin_turn", "blocked", "continue_move", "end_card", "end_turn", "play_card", "playable",
-    "refill", "show_card", "startable", "stop", "trigger_end",
-]  # fmt: skip
+__all__ = ["all_cards", "go_on", "playable", "show_card", "startable", "trigger_end"]
 
 _ALL_ROOMS = (1 << ROOMS) - 1
 _WALKERS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << BENJAMIN | 1 << STEPHANUS  # cards that move the player's own token
@@ -89,40 +91,38 @@ def playable(w: World, s: State, seat: int) -> int:
 
 
 @kernel
-def begin_turn(w: World, s: State, events: Grid) -> None:
-    """The next player's turn: out of the harbor first (T25), then a card; in the first round the one chosen secretly."""
-    seat = (s.start + s.turn) % w.players
+def begin_turn(w: World, s: State, seat: int) -> None:
+    """A player's turn: out of the harbor first (T25), then a card; in the first round the one chosen secretly."""
     s.actor = seat
     s.warned = 0
     s.card = NONE
     if s.token[seat] >= HARBOR:
         s.phase = PORTAL
     elif s.sealed[seat] != NONE:
-        card = s.sealed[seat]
+        s.card = s.sealed[seat]
         s.sealed[seat] = NONE
-        play_card(w, s, seat, card, events)
+        s.phase = PLAYED
     else:
         s.phase = PLAYING
 
 
 @kernel
-def play_card(w: World, s: State, seat: int, card: int, events: Grid) -> None:
-    """A card goes onto the pile and is carried out as far as no decision is due."""
+def play_card(w: World, s: State, seat: int, events: Grid) -> None:
+    """The card in ``s.card`` goes onto the pile and is carried out as far as no decision is due."""
+    card = s.card
     emit(events, event.PLAYED, seat, card, 0, 0, 0)
     if w.honour and s.round_number > 1 and (blocked(w, s, seat) >> card) & 1:
         s.offender = seat
-    # T14: after the secret choice of the first round it may have become impossible; later it is not offered
-    impossible = s.round_number == 1 and not (startable(w, s, seat) >> card) & 1
-    s.card = card
     s.hand[seat] &= ~(1 << card)
     if card == BELLS:
         begin_refill(w, s, seat, events)
-        refill(w, s, seat, events)
+        s.phase = RINGING
         return
     s.top[seat] = card
-    if impossible:
+    # T14: after the secret choice of the first round it may have become impossible; later it is not offered
+    if s.round_number == 1 and not (startable(w, s, seat) >> card) & 1:
         emit(events, event.NO_EFFECT, seat, card, 0, 0, 0)
-        end_card(w, s, seat, events)
+        s.phase = DONE
     elif card == MARIA:
         s.phase = CHOOSING
     elif card == PORTICUS:
@@ -133,26 +133,18 @@ def play_card(w: World, s: State, seat: int, card: int, events: Grid) -> None:
 
 
 @kernel
-def continue_move(w: World, s: State, seat: int, events: Grid) -> None:
-    """After a step, a pick-up or a ring put down: the mover stops by itself when nothing else can be done."""
-    if s.steps > 0 or s.carried != NONE or not may_stop(s):
-        return
-    stop(w, s, seat, events)
-
-
-@kernel
 def stop(w: World, s: State, seat: int, events: Grid) -> None:
     """The mover stops, and the card has its effect."""
     card = s.card
+    s.phase = DONE
     s.visited = 0
     s.steps = 0
     s.moved = 0
     s.picked_in = NONE
     if card <= LUCAS:
-        s.steps = LUCAS + 1 - card  # T30-T32: up to 3, 2, 1
-        s.phase = STASHING
         if stashable(w, s, seat):
-            return
+            s.steps = LUCAS + 1 - card  # T30-T32: up to 3, 2, 1
+            s.phase = STASHING
     elif card == STEPHANUS:
         gain(s, seat, company(w, s, seat), card, events)
     elif card == SEVERUS:
@@ -162,11 +154,10 @@ def stop(w: World, s: State, seat: int, events: Grid) -> None:
         s.vitus = s.came_from  # T81
         if s.severus != s.remigius:
             score_room(w, s, s.remigius, events)
-    end_card(w, s, seat, events)
 
 
 @kernel
-def refill(w: World, s: State, seat: int, events: Grid) -> None:
+def ring(w: World, s: State, seat: int, events: Grid) -> None:
     """The Bells: draw on, or end the refill (T73, T74, T90)."""
     goes_on = refill_goes_on(w, s)
     if goes_on == 1:
@@ -174,6 +165,7 @@ def refill(w: World, s: State, seat: int, events: Grid) -> None:
         s.actor = CHANCE
         return
     s.actor = seat
+    s.phase = DONE
     if goes_on < 0 and s.last_turns == 0:
         emit(events, event.BAG_EMPTY, seat, 0, 0, 0, 0)
         trigger_end(w, s, seat, events)
@@ -183,7 +175,6 @@ def refill(w: World, s: State, seat: int, events: Grid) -> None:
     s.hand[seat] = all_cards(w)
     s.top[seat] = NONE
     emit(events, event.CARDS_BACK, seat, 0, 0, 0, 0)
-    end_card(w, s, seat, events)
 
 
 @kernel
@@ -194,43 +185,59 @@ def trigger_end(w: World, s: State, seat: int, events: Grid) -> None:
 
 
 @kernel
-def end_card(w: World, s: State, seat: int, events: Grid) -> None:
+def end_card(s: State, seat: int) -> None:
     """The card is done; who has valuables in all rooms may announce it (T90)."""
     s.steps = 0
     s.came_from = 0
     s.carried_type = 0
-    if s.last_turns == 0 and s.present[seat] == _ALL_ROOMS:
-        s.phase = ANNOUNCING
-    else:
-        end_turn(w, s, events)
+    s.phase = ANNOUNCING if s.last_turns == 0 and s.present[seat] == _ALL_ROOMS else TURN_OVER
 
 
 @kernel
 def end_turn(w: World, s: State, events: Grid) -> None:
-    """The turn goes on clockwise; rounds are counted, and the game ends after the last turn (T91) or round (T96).
-
-    The next turn is not begun here but by `apply`, which finds the state BETWEEN turns: so turns never call each other.
-    """
+    """The turn goes on clockwise; rounds are counted, and the game ends after the last turn (T91) or round (T96)."""
+    s.phase = BETWEEN
+    over = False
     if s.last_turns > 0:
         s.last_turns -= 1
-        if s.last_turns == 0:
-            _finish(w, s, events)
+        over = s.last_turns == 0
+    if not over:
+        s.turn += 1
+        if s.turn < w.players:
             return
-    s.turn += 1
-    if s.turn < w.players:
-        s.phase = BETWEEN
-        return
-    s.turn = 0
-    if s.round_number == w.rounds:
-        _finish(w, s, events)
+        s.turn = 0
+        over = s.round_number == w.rounds
+    if over:
+        final_scoring(w, s, events)
+        s.phase = OVER
+        s.actor = NOBODY
         return
     s.round_number += 1
     emit(events, event.ROUND, s.start, s.round_number, 0, 0, 0)
     if w.players == 2 and s.round_number >= (2 if w.raphael_before else 3):
         s.phase = SHOWING
         s.actor = CHANCE
-    else:
-        s.phase = BETWEEN
+
+
+@kernel
+def go_on(w: World, s: State, events: Grid) -> None:
+    """Carry out what happens by itself, until a decision is due or the game is over."""
+    while s.phase > OVER:
+        seat = s.start + s.turn
+        if seat >= w.players:
+            seat -= w.players
+        if s.phase == PLAYED:
+            play_card(w, s, seat, events)
+        elif s.phase == STOPPED:
+            stop(w, s, seat, events)
+        elif s.phase == RINGING:
+            ring(w, s, seat, events)
+        elif s.phase == DONE:
+            end_card(s, seat)
+        elif s.phase == TURN_OVER:
+            end_turn(w, s, events)
+        else:
+            begin_turn(w, s, seat)
 
 
 @kernel
@@ -251,11 +258,3 @@ def show_card(w: World, s: State, card: int, events: Grid) -> None:
         if s.top[seat] == card:
             return
     s.phase = BETWEEN
-
-
-@kernel
-def _finish(w: World, s: State, events: Grid) -> None:
-    """T92-T95: the end."""
-    final_scoring(w, s, events)
-    s.phase = OVER
-    s.actor = NOBODY

@@ -1,0 +1,153 @@
+"""The harbor in the picture: water, storehouses on their jetties with tiles and tokens, the ship, the bag."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from commandery.core.language import N_, Message, say, translate
+from commandery.games.templar import pieces
+from commandery.games.templar.paint import Rect, group, number, overlaps, path, rectangle, text
+from commandery.games.templar.plan import draw_figures, figures_at
+from commandery.games.templar.standing import stand_in_rows
+from commandery.games.templar.world import Abbey, Point
+
+__all__ = ["draw_harbor", "harbor_box"]
+
+_BOX = 21.0  # half a box's side
+_PAD = 8.0
+_ROOF = 34.0
+_SHIP = 52.0  # half its size
+_LARGEST = 1000.0
+_DECK = 114.0  # how much of a jetty is free for tokens
+
+
+def _house(abbey: Abbey, storehouse: int) -> Rect:
+    """A storehouse around its boxes, without the roof."""
+    places = abbey.box_places[storehouse]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return min(xs) - _BOX - _PAD, min(ys) - _BOX - _PAD, max(xs) + _BOX + _PAD, max(ys) + _BOX + _PAD
+
+
+def _jetty(abbey: Abbey, storehouse: int) -> Rect:
+    """A storehouse with its roof and the deck before it."""
+    left, top, right, bottom = _house(abbey, storehouse)
+    spread = max(0.0, 110 - (right - left)) / 2
+    return left - spread, top - _ROOF - 4, right + spread, bottom + _DECK
+
+
+def harbor_box(abbey: Abbey) -> Rect:
+    """What the jetties and the ship take of the picture."""
+    jetties = [_jetty(abbey, storehouse) for storehouse in range(len(abbey.storehouses))]
+    x, y = _ship(abbey)
+    boxes = [*jetties, (x - _SHIP, y - _SHIP, x + _SHIP, y + _SHIP)]
+    return (
+        min(box[0] for box in boxes) - 14,
+        min(box[1] for box in boxes) - 14,
+        max(box[2] for box in boxes) + 14,
+        max(box[3] for box in boxes) + 14,
+    )
+
+
+def _water(abbey: Abbey) -> Rect:
+    """The water; beyond the picture's edge where that is near."""
+    left, top, right, bottom = harbor_box(abbey)
+    wide, high = abbey.size
+    return (
+        left if left > 60 else -_LARGEST,
+        top if top > 60 else -_LARGEST,
+        right if right < wide - 60 else wide + _LARGEST,
+        bottom if bottom < high - 60 else high + _LARGEST,
+    )
+
+
+def _ship(abbey: Abbey) -> Point:
+    """Where the ship lies: beside the first storehouse."""
+    jetties = [_jetty(abbey, storehouse) for storehouse in range(len(abbey.storehouses))]
+    left, top, right, bottom = jetties[0]
+    beside = [(right + 60, top + 60), (left - 60, top + 60), (left - 60, bottom), (right + 60, bottom)]
+    return _spot(beside, _SHIP, _SHIP, jetties, abbey.size)
+
+
+def _spot(wanted: Sequence[Point], wide: float, high: float, taken: Sequence[Rect], size: Point) -> Point:
+    """The first of some places where a thing, half of it so wide and high, is clear of others; else the first."""
+    for x, y in wanted:
+        box = (x - wide, y - high, x + wide, y + high)
+        fits = box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
+        if fits and not any(overlaps(box, other) for other in taken):
+            return x, y
+    return wanted[0]
+
+
+def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
+    """The harbor with everything in it."""
+    houses = range(len(abbey.storehouses))
+    jetties = [_jetty(abbey, storehouse) for storehouse in houses]
+    water, first, ship = _water(abbey), jetties[0], _ship(abbey)
+    middle = (sum(x for x, _ in abbey.storehouses) / len(houses), sum((box[1] + box[3]) / 2 for box in jetties) / len(houses))
+    taken = [*jetties, (ship[0] - _SHIP, ship[1] - _SHIP, ship[0] + _SHIP, ship[1] + _SHIP)]
+    bag = _spot([middle, (middle[0], middle[1] - 60), (middle[0], middle[1] + 60)], 48, 66, taken, abbey.size)
+    taken.append((bag[0] - 48, bag[1] - 48, bag[0] + 48, bag[1] + 66))
+    wanted = [(first[0] - 62, first[1] + 36), (first[2] + 62, first[1] + 36), (middle[0], 34)]
+    name = _spot(wanted, 54, 22, taken, abbey.size)
+    taken.append((name[0] - 60, name[1] - 30, name[0] + 60, name[1] + 16))
+    drawn = [rectangle(water, "sea"), _waves(_within(water, abbey.size), taken)]
+    drawn += [rectangle(water, "quay-edge"), rectangle(water, "quay")]
+    drawn.append(text(translate(N_("Harbor"), language), name, "heading middle"))
+    rope = f"M{number(ship[0])} {number(ship[1] + 24)}L{number((first[0] + first[2]) / 2)} {number(ship[1] + 46)}"
+    drawn.append(path(rope, "rope"))
+    drawn += [_storehouse(abbey, view, storehouse, language) for storehouse in houses]
+    drawn.append(group(pieces.ship(), "ship", "ship", ship, title=translate(N_("The ship"), language)))
+    count = sum(view["bag"].values())
+    told = say(Message(N_("{count} tile in the bag"), N_("{count} tiles in the bag"), "count"), {"count": count}, language)
+    drawn.append(group(pieces.sack(count), "bag", "bag", bag, title=told))
+    drawn.append(text(translate(N_("in the bag"), language), (bag[0], bag[1] + 60), "caption middle"))
+    return group("".join(drawn), id="harbor", class_="harbor")
+
+
+def _within(box: Rect, size: Point) -> Rect:
+    return max(0.0, box[0]), max(0.0, box[1]), min(size[0], box[2]), min(size[1], box[3])
+
+
+def _waves(water: Rect, taken: Sequence[Rect]) -> str:
+    left, top, right, bottom = water
+    drawn = []
+    pitch = max(44.0, (right - left + bottom - top) / 40)
+    for row in range(int((bottom - top) / pitch) + 1):
+        for column in range(int((right - left) / pitch) + 1):
+            x = left + column * pitch + (22 if row % 2 else 4) + 14
+            y = top + row * pitch + 26
+            box = (x - 6, y - 10, x + 38, y + 10)
+            if box[2] < right - 8 and box[3] < bottom - 8 and not any(overlaps(box, other) for other in taken):
+                drawn.append(f"M{number(x)} {number(y)}q8 -8 16 0q8 8 16 0")
+    return path("".join(drawn), "wave") if drawn else ""
+
+
+def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language: str) -> str:
+    """A jetty with a storehouse: its number in the roof, tiles in the boxes, tokens on the deck before it."""
+    left, top, right, bottom = _jetty(abbey, storehouse)
+    house = _house(abbey, storehouse)
+    half = (house[0] + house[2]) / 2
+    drawn = rectangle((left, top + _ROOF, right, bottom), "deck", 4)
+    lines = "".join(f"M{number(left + 2)} {number(y)}H{number(right - 2)}" for y in _steps(house[3] + 12, bottom - 6, 13))
+    drawn += path(lines, "deck-line") + rectangle(house, "house")
+    peak = f"M{number(house[0] - 5)} {number(house[1])}L{number(house[0] + 12)} {number(top + 2)}"
+    drawn += path(f"{peak}H{number(house[2] - 12)}L{number(house[2] + 5)} {number(house[1])}Z", "roof")
+    drawn += text(str(storehouse + 1), (half, house[1] - 9), "house-number")
+    kinds = list(chain.from_iterable([kind] * count for kind, count in view["storehouses"][storehouse].items()))
+    for box, (x, y) in enumerate(abbey.box_places[storehouse]):
+        drawn += rectangle((x - _BOX, y - _BOX, x + _BOX, y + _BOX), "box", 3, id=f"box-{storehouse + 1}-{box + 1}")
+        if box < len(kinds):
+            kind = kinds[box]
+            drawn += group(pieces.tile(kind), f"tile-{storehouse + 1}-{box + 1}", f"tile kind-{kind}", (x, y))
+    name = say(Message(N_("storehouse {number}")), {"number": storehouse + 1}, language)
+    there = group(drawn, id=f"storehouse-{storehouse + 1}", class_="storehouse", title=name)
+    ids = figures_at(view, f"storehouse {storehouse + 1}")
+    return there + draw_figures(
+        view, ids, stand_in_rows((left + 2, house[3] + 2, right - 2, bottom - 1), 3, len(ids)), language
+    )
+
+
+def _steps(start: float, end: float, step: float) -> list[float]:
+    return [start + step * index for index in range(max(0, int((end - start) / step) + 1))]

@@ -1,0 +1,99 @@
+"""The picture of a Templar table: abbey and harbor as a seat sees them, as one SVG document.
+
+Drawn only from the checked board and the view. Ids are stable: ``room-5``, ``passage-2-13``, ``portal-main``, ``storehouse-3``,
+``door``, ``token-2`` (a seat, from 0), ``remigius``, ``vitus``, ``severus``, ``tile-3-2`` (storehouse, box), ``chalice-5-1``,
+``book-5-1`` and ``ring-5-1-2`` (hiding places: room, for rings the area, space), ``valuable-ring-5-1-2`` for what lies there.
+Colours are variables of the style sheet; a page may set its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from math import ceil
+from typing import Any
+
+from commandery.core.language import N_, Message, say, translate
+from commandery.games.templar import pieces
+from commandery.games.templar.harbor import draw_harbor, harbor_box
+from commandery.games.templar.paint import PREFIX, Rect, element, group, number, rectangle, style, text
+from commandery.games.templar.plan import draw_abbey, draw_figures_in_abbey, draw_garden, portal_boxes
+from commandery.games.templar.view import KIND_NAMES
+from commandery.games.templar.world import Abbey, Point
+
+__all__ = ["picture"]
+
+_HEAD = 48.0
+_CHIP = (300.0, 78.0)
+
+
+def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en") -> str:
+    """The table as an SVG document. The same board, view and language give the same text."""
+    ground = _ground(abbey)
+    wide, high = ground[2] - ground[0], ground[3] - ground[1]
+    columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
+    foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
+    full = _HEAD + high + foot
+    title = str(abbey.data["title"])
+    board = draw_garden(abbey, ground, [harbor_box(abbey)]) + draw_harbor(abbey, view, language)
+    board += draw_abbey(abbey, view, language)
+    board += group(draw_figures_in_abbey(abbey, view, language), id="figures", class_="figures")
+    content = element("title", escape(title)) + style() + rectangle((0, 0, wide, full), "back")
+    seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
+    inner = element("svg", board, id="board", y=_HEAD, width=wide, height=high, viewBox=seen)
+    content += _heading(title, view, wide, language) + inner
+    content += _players(view, (wide, _HEAD + high), columns, language)
+    box = f"0 0 {number(wide)} {number(full)}"
+    return element(
+        "svg", content, xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide, height=full
+    )  # fmt: skip
+
+
+def _ground(abbey: Abbey) -> Rect:
+    """What is shown of the board: its size, and more where something would be cut off."""
+    boxes = [(0.0, 0.0, max(abbey.size[0], _CHIP[0] + 24), abbey.size[1]), *portal_boxes(abbey), harbor_box(abbey)]
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    return left, top, max(box[2] for box in boxes), max(box[3] for box in boxes)
+
+
+def _heading(title: str, view: Mapping[str, Any], wide: float, language: str) -> str:
+    drawn = text(title, (24, 33), "heading")
+    if view["round"]:
+        told = say(Message(N_("Round {number}")), {"number": view["round"]}, language)
+        drawn += text(told, (wide - 24, 33), "heading end", id="round")
+    return group(drawn, id="heading", class_="head")
+
+
+def _players(view: Mapping[str, Any], corner: Point, columns: int, language: str) -> str:
+    """Below the board: who has which colour and symbol, how many points, and what is in stock."""
+    wide, top = corner
+    pitch = (wide - 16) / columns
+    drawn = []
+    for index, player in enumerate(view["players"]):
+        row, column = divmod(index, columns)
+        at = (8 + column * pitch, top + 6 + row * _CHIP[1])
+        drawn.append(_chip(view, player, at, pitch - 8, language))
+    return group("".join(drawn), id="players", class_="players")
+
+
+def _chip(view: Mapping[str, Any], player: Mapping[str, Any], at: Point, wide: float, language: str) -> str:
+    seat = int(player["seat"])
+    active = view["actor"] == seat
+    high = _CHIP[1] - 8
+    drawn = rectangle((4, 2, wide, high), "chip chip-active" if active else "chip", 10)
+    drawn += group(pieces.disc(seat), at=(33, high / 2 + 1), scale=1.15)
+    name = say(Message(N_("Player {number}")), {"number": seat + 1}, language)
+    if view["seat"] == seat:
+        name = f"{name} · {translate(N_('you'), language)}"
+    drawn += text(name, (63, 27), "caption") + text(str(player["score"]), (wide - 14, 30), "score")
+    carried = view["carrying"]
+    if active and carried:
+        ring = pieces.valuable(carried["kind"], int(carried["owner"]), False)
+        told = translate(N_("Carried by Benjamin"), language)
+        drawn += group(ring, "carried", f"carried seat-{carried['owner']}", (wide - 86, 21), 0.78, told)
+    for place, kind in enumerate(KIND_NAMES):
+        count = int(player["stock"][kind])
+        held = pieces.icon(kind, 0.52 if kind in ("chalice", "book") else 0.7)
+        held += text(str(count), (11 if place < 2 else 14, 6), "note")
+        drawn += group(held, class_="stock" if count else "stock none", at=(73 + place * (wide - 66) / len(KIND_NAMES), 50))
+    return group(drawn, id=f"player-{seat}", class_=f"player seat-{seat}{' active' if active else ''}", at=at, title=name)

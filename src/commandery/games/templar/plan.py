@@ -1,0 +1,304 @@
+"""The abbey in the picture: garden, floors, walls, passages, portals, the door, hiding places and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import atan2, degrees, hypot
+from typing import Any
+
+from commandery.core.language import N_, Message, say, translate
+from commandery.games.templar import pieces
+from commandery.games.templar.paint import PREFIX, Rect, element, group, number, overlaps, path, polygon, rectangle, text
+from commandery.games.templar.standing import Stand, distance, inside, stand_in_room, stand_in_rows
+from commandery.games.templar.state import CHURCH
+from commandery.games.templar.world import Abbey, Passage, Point, Room
+
+__all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_figures_in_abbey", "draw_garden", "figures_at", "portal_boxes"]
+
+MONKS = ("remigius", "vitus", "severus")
+_CLOISTER = 1
+_FLOORS = ("flags", "planks", "bricks")
+_PORTALS = (N_("Main portal"), N_("Side portal"))
+_LOCKED = 14.0  # half the door's depth
+_NUMBER = (21.0, 24.0)  # half the size of a room number's shield
+
+
+def _lines(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    yield from zip(outline, [*outline[1:], outline[0]], strict=True)
+
+
+def _around(points: Sequence[Point], wide: float, high: float) -> Rect:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - wide, min(ys) - high, max(xs) + wide, max(ys) + high
+
+
+def _taken(abbey: Abbey, index: int) -> tuple[Rect, ...]:
+    """What figures in a room keep clear of: hiding places, the number, passages where the door may be."""
+    room = abbey.rooms[index]
+    boxes = [_around([place], 20, 23) for place in (*room.chalices, *room.books)]
+    boxes += [_around(area, 22, 22) for area in room.rings]
+    boxes.append(_around([room.label], _NUMBER[0] + 1, _NUMBER[1] + 1))
+    boxes += [_around(passage.opening, _LOCKED, _LOCKED) for passage in abbey.passages if index in passage.rooms]
+    for portal in range(2):
+        if abbey.portal_rooms[portal] == index:
+            boxes.append(_around([_gate(abbey, portal)[0]], 18, 18))
+    return tuple(boxes)
+
+
+def portal_boxes(abbey: Abbey) -> list[Rect]:
+    """What the places before the portals and their names take of the picture."""
+    return [box for portal in range(2) for box in (_plaza(abbey, portal), _label_box(abbey, portal))]
+
+
+def draw_garden(abbey: Abbey, ground: Rect, kept: Sequence[Rect]) -> str:
+    """Grass, and trees around the rooms, none on what is kept clear."""
+    wide, high = abbey.size
+    drawn = [rectangle(ground, "garden")]
+    rooms = [_around(room.outline, 26, 26) for room in abbey.rooms]
+    clear = [*rooms, *kept, *portal_boxes(abbey)]
+    spacing = max(46.0, (wide + high) / 60)
+    for row in range(int(high / spacing) + 1):
+        for column in range(int(wide / spacing) + 1):
+            salt = (row * 7919 + column * 104729 + row * column * 31) % 97
+            x = column * spacing + spacing / 2 + salt % 11 - 5
+            y = row * spacing + spacing / 2 + salt % 13 - 6
+            box = (x - 22, y - 22, x + 22, y + 22)
+            if x > wide - 18 or y > high - 18 or x < 18 or y < 18 or any(overlaps(box, other) for other in clear):
+                continue
+            drawn.append(_tree((x, y), 13 + salt % 7) if salt % 3 else path(_tuft((x, y)), "tuft"))
+    return group("".join(drawn), class_="grounds")
+
+
+def _tree(at: Point, size: float) -> str:
+    x, y = at
+    crown = element("circle", class_="shade", cx=x + 4, cy=y + 5, r=size) + element("circle", class_="leaf", cx=x, cy=y, r=size)
+    return crown + element("circle", class_="leaf-light", cx=x - size * 0.25, cy=y - size * 0.28, r=size * 0.58)
+
+
+def _tuft(at: Point) -> str:
+    x, y = number(at[0]), number(at[1])
+    return f"M{x} {y}v-9m-5 9l-3 -7m13 7l3 -7m10 14v-8m-4 8l-3 -6m11 6l3 -6"
+
+
+def _tint(index: int) -> str:
+    if index == CHURCH:
+        return "tint-church"
+    return "tint-cloister" if index == _CLOISTER else f"tint-{(index * 3 + index // 4) % 4}"
+
+
+def draw_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
+    """Rooms with their hiding places, walls, passages, portals and the door."""
+    drawn = [_portal_way(abbey, portal) for portal in range(2)]
+    drawn.append(rectangle(_around(abbey.rooms[CHURCH].outline, 0, 0), "masonry"))  # behind an apse
+    drawn += [_floor(room, index, language) for index, room in enumerate(abbey.rooms)]
+    outlines = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in room.outline) + "Z" for room in abbey.rooms)
+    walls = group(path(outlines, "wall-shade"), at=(3, 4))
+    walls += "".join(path(outlines, class_) for class_ in ("wall-edge", "wall", "wall-joint"))
+    drawn.append(group(walls, id="walls", class_="walls"))
+    drawn += [_passage(passage) for passage in abbey.passages]
+    drawn += [_portal(abbey, portal, language) for portal in range(2)]
+    drawn += [_door(passage, language) for passage in abbey.passages if passage.name == view["door"]]
+    for index, (room, held) in enumerate(zip(abbey.rooms, view["rooms"], strict=True)):
+        drawn += [_number(room, index), _places(room, index + 1, held, language)]
+    return group("".join(drawn), id="abbey", class_="abbey")
+
+
+def _floor(room: Room, index: int, language: str) -> str:
+    shape = polygon(room.outline, f"floor {_tint(index)}")
+    left, top, right, bottom = _around(room.outline, 0, 0)
+    middle = (left + right) / 2, (top + bottom) / 2
+    if index == _CLOISTER:
+        inner = [(x + (middle[0] - x) * 0.2, y + (middle[1] - y) * 0.47) for x, y in room.outline]
+        shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-flags)") + _garth(inner, middle)
+        shape += polygon(inner, "columns-edge") + polygon(inner, "columns")
+    elif index == CHURCH:
+        inner = [(x + (middle[0] - x) * 0.085, y + (middle[1] - y) * 0.085) for x, y in room.outline]
+        size = min(right - left, bottom - top) / 26
+        shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-bricks)") + polygon(inner, "nave")
+        shape += group(pieces.symbol(0, "cross"), at=middle, scale=size)
+    else:
+        shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-{_FLOORS[index % 2]})")
+    name = say(Message(N_("room {number}")), {"number": index + 1}, language)
+    kind = " church" if index == CHURCH else " cloister" if index == _CLOISTER else ""
+    return group(shape, id=f"room-{index + 1}", class_=f"room{kind}", title=name)
+
+
+def _garth(lawn: Sequence[Point], middle: Point) -> str:
+    """The garden of the cloister, quartered by paths that meet at a well."""
+    left, top, right, bottom = _around(lawn, 0, 0)
+    (x, y), half = middle, min(right - left, bottom - top) / 16
+    paths = rectangle((left, y - half, right, y + half), "way") + rectangle((x - half, top, x + half, bottom), "way")
+    well = element("circle", class_="way", cx=x, cy=y, r=half * 3) + element("circle", class_="well", cx=x, cy=y, r=half * 1.6)
+    return polygon(lawn, "lawn") + paths + well
+
+
+def _number(room: Room, index: int) -> str:
+    wide, high = _NUMBER
+    low, flank = f"{high * 0.6:g}", f"{high * 0.85:g}"
+    shield = f"M{-wide} {-high}H{wide}V0C{wide} {low} 6 {flank} 0 {high}C-6 {flank} {-wide} {low} {-wide} 0Z"
+    church = index == CHURCH
+    drawn = path(shield, "shield shield-church" if church else "shield")
+    drawn += text(str(index + 1), (0, 7), f"room-number{' on-dark' if church else ''}{' long' if index > 8 else ''}")
+    return group(drawn, id=f"room-{index + 1}-number", class_="number", at=room.label)
+
+
+def _places(room: Room, number: int, held: Mapping[str, Any], language: str) -> str:
+    drawn = []
+    for kind, places, found in (("chalice", room.chalices, held["chalices"]), ("book", room.books, held["books"])):
+        for space, (at, piece) in enumerate(zip(places, found, strict=True)):
+            empty = pieces.chalice_slot() if kind == "chalice" else pieces.book_slot()
+            drawn.append(_space(f"{kind}-{number}-{space + 1}", kind, kind, at, piece, empty, language))
+    for area, (places, found, type) in enumerate(zip(room.rings, held["rings"], held["ring_types"], strict=True)):
+        table = rectangle(_around(places, 22, 22), "plate", 10)
+        for space, (at, piece) in enumerate(zip(places, found, strict=True)):
+            id = f"ring-{number}-{area + 1}-{space + 1}"
+            table += _space(id, "ring", type or "a", at, piece, pieces.ring_slot(type), language)
+        drawn.append(group(table, id=f"area-{number}-{area + 1}", class_=f"area type-{type}" if type else "area"))
+    return group("".join(drawn), id=f"room-{number}-places", class_="places")
+
+
+def _space(
+    id: str, name: str, kind: str, at: Point, piece: Mapping[str, Any] | None, empty: str, language: str
+) -> str:  # fmt: skip
+    """A hiding place: an empty slot, or with a valuable."""
+    if piece is None:
+        return group(empty, id=id, class_=f"space {name} empty", at=at)
+    owner = int(piece["owner"])
+    type = f" type-{kind}" if name == "ring" else ""
+    state = f"valuable {name}{type} seat-{owner}{' scored' if piece['scored'] else ''}"
+    drawn = pieces.valuable(kind, owner, bool(piece["scored"]))
+    held = group(drawn, id=f"valuable-{id}", class_=state, title=_player(owner, language))
+    return group(held, id=id, class_=f"space {name} held", at=at)
+
+
+def _player(seat: int, language: str) -> str:
+    return say(Message(N_("Player {number}")), {"number": seat + 1}, language)
+
+
+def _along(passage: Passage) -> tuple[Point, float, float]:
+    """The middle of an opening, half its length, and how it is turned."""
+    (x0, y0), (x1, y1) = passage.opening
+    return ((x0 + x1) / 2, (y0 + y1) / 2), hypot(x1 - x0, y1 - y0) / 2, degrees(atan2(y1 - y0, x1 - x0))
+
+
+def _passage(passage: Passage) -> str:
+    middle, half, turn = _along(passage)
+    sill = rectangle((-half, -10.5, half, 10.5), "sill") + path(f"M{-half:g} -4H{half:g}M{-half:g} 4H{half:g}", "sill-line")
+    jambs = "".join(rectangle((x - 3, -11.5, x + 3, 11.5), "jamb", 2) for x in (-half, half))
+    return group(sill + jambs, id=f"passage-{passage.name}", class_="passage", at=middle, turn=turn, title=passage.name)
+
+
+def _door(passage: Passage, language: str) -> str:
+    """The locked door: planks with iron bands and a padlock that hangs upright."""
+    middle, half, turn = _along(passage)
+    half = max(half - 2, 16)
+    leaf = rectangle((-half, -13, half, 13), "leaf-door", 2)
+    leaf += path("".join(f"M{x:g} -13V13" for x in (-half * 0.7, -half * 0.35, half * 0.35, half * 0.7)), "plank")
+    leaf += "".join(rectangle((x - 2.5, -13, x + 2.5, 13), "band") for x in (-half * 0.84, half * 0.84))
+    lock = path("M-5.5 -3V-6.5A5.5 5.5 0 0 1 5.5 -6.5V-3", "shackle") + rectangle((-9, -4, 9, 11), "lock", 2.5)
+    lock += path("M0 .6A2.3 2.3 0 0 1 1.2 4.6L1.9 8.2H-1.9L-1.2 4.6A2.3 2.3 0 0 1 0 .6Z", "keyhole")
+    told = say(Message(N_("The door: {passage}")), {"passage": passage.name}, language)
+    return group(group(leaf, turn=turn) + lock, id="door", class_="door", at=middle, title=told)
+
+
+# Portals
+
+
+def _gate(abbey: Abbey, portal: int) -> tuple[Point, Point]:
+    """Where a portal breaks its room's wall, and the way out as a step to the left, right, up or down."""
+    at, room = abbey.portals[portal], abbey.rooms[abbey.portal_rooms[portal]]
+    _, gate = min(distance(at, *line) for line in _lines(room.outline))
+    out = (at[0] - gate[0], at[1] - gate[1])
+    if inside(at, room.outline) or out == (0, 0):
+        left, top, right, bottom = _around(room.outline, 0, 0)
+        out = (gate[0] - (left + right) / 2, gate[1] - (top + bottom) / 2)
+    if abs(out[0]) >= abs(out[1]):
+        return gate, (1.0 if out[0] >= 0 else -1.0, 0.0)
+    return gate, (0.0, 1.0 if out[1] >= 0 else -1.0)
+
+
+def _plaza(abbey: Abbey, portal: int) -> Rect:
+    """The place before a portal: two figures by four at the side of the abbey, a row of eight above or below it."""
+    (x, y), (along, down) = _gate(abbey, portal)
+    at = abbey.portals[portal]
+    wide, high = (38.0, 110.0) if along else (140.0, 28.0)
+    x = min(at[0], x - wide - 20) if along < 0 else max(at[0], x + wide + 20) if along else at[0]
+    y = min(at[1], y - high - 20) if down < 0 else max(at[1], y + high + 20) if down else at[1]
+    return x - wide, y - high, x + wide, y + high
+
+
+def _label_box(abbey: Abbey, portal: int) -> Rect:
+    left, top, right, bottom = _plaza(abbey, portal)
+    if _gate(abbey, portal)[1][0]:
+        return left, top - 50, right, top
+    return left - 90, top, left, bottom
+
+
+def _portal_way(abbey: Abbey, portal: int) -> str:
+    """The ground before a portal and the way from it."""
+    (x, y), (along, _) = _gate(abbey, portal)
+    left, top, right, bottom = _plaza(abbey, portal)
+    way = (
+        (min(x, left + 9), y - 26, max(x, right - 9), y + 26)
+        if along
+        else (x - 26, min(y, top + 9), x + 26, max(y, bottom - 9))
+    )
+    return rectangle(way, "way") + rectangle((left, top, right, bottom), "way", 16)
+
+
+def _portal(abbey: Abbey, portal: int, language: str) -> str:
+    gate, (along, _) = _gate(abbey, portal)
+    drawn = rectangle((-30, -11, 30, 11), "sill") + path("M-30 -4H30M-30 4H30", "sill-line")
+    for side in (-1, 1):
+        drawn += rectangle((min(side * 22, side * 27), -15, max(side * 22, side * 27), 15), "leaf-door", 1)
+        drawn += element("circle", class_="tower", cx=side * 39.0, r=14.0)
+        drawn += element("circle", class_="tower-top", cx=side * 39.0, r=7.0)
+    left, top, right, bottom = _plaza(abbey, portal)
+    name = translate(_PORTALS[portal], language)
+    words = name.split(" ", 1)
+    if along:
+        x, y, class_ = (left + right) / 2, top - 27, "caption middle"
+    else:
+        x, y, class_ = left - 10, (top + bottom) / 2 - 4, "caption end"
+    label = "".join(text(word, (x, y + 19 * line), class_) for line, word in enumerate(words))
+    id = f"portal-{'side' if portal else 'main'}"
+    return group(group(drawn, at=gate, turn=90 if along else 0) + label, id=id, class_="portal gate", title=name)
+
+
+# Figures
+
+
+def figures_at(view: Mapping[str, Any], place: str) -> list[str]:
+    """The ids of those who stand at a place, in the order in which they stand."""
+    found = [name for name in MONKS if view[name] == place]
+    return found + [f"token-{player['seat']}" for player in view["players"] if player["token"] == place]
+
+
+def draw_figures(view: Mapping[str, Any], ids: Sequence[str], stands: Sequence[Stand], language: str) -> str:
+    """Figures, each at its place."""
+    drawn = []
+    for id, (x, y, scale) in zip(ids, stands, strict=True):
+        if id in MONKS:
+            drawn.append(group(pieces.monk(id, scale), id, f"figure {id}", (x, y), scale, id.capitalize()))
+            continue
+        seat = int(id.removeprefix("token-"))
+        active = bool(view["actor"] == seat)
+        state = " active" if active else ""
+        own = " own" if view["seat"] == seat else ""
+        drawn.append(
+            group(pieces.pawn(seat, active), id, f"token seat-{seat}{state}{own}", (x, y), scale, _player(seat, language))
+        )
+    return "".join(drawn)
+
+
+def draw_figures_in_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
+    """Everybody in a room or before a portal."""
+    drawn = []
+    for index, room in enumerate(abbey.rooms):
+        if ids := figures_at(view, f"room {index + 1}"):
+            drawn.append(draw_figures(view, ids, stand_in_room(room.outline, _taken(abbey, index), len(ids)), language))
+    for portal, place in enumerate(("main portal", "side portal")):
+        if ids := figures_at(view, place):
+            columns = 2 if _gate(abbey, portal)[1][0] else 8
+            drawn.append(draw_figures(view, ids, stand_in_rows(_plaza(abbey, portal), columns, len(ids)), language))
+    return "".join(drawn)
