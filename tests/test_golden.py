@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import random
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,12 @@ def cases() -> list[Any]:
 
 
 def playthrough(name: str, players: int, options: dict[str, Any]) -> str:
-    """A match between greedy and random bots in turn, move by move, with the table at its end."""
+    """A match, seats in turn random (offences at honour tables included) and greedy, move by move, with its outcome."""
     match = commandery.game(name, players=players, **options).start(seed=players)
-    bots = [make_bot("greedy" if seat % 2 else "random", seat) for seat in range(players)]
+    greedy, dice = make_bot("greedy", 1), random.Random(players)
     while not match.over:
         seat = match.to_act[0]
-        match.play(seat, bots[seat].choose(Sight(match, seat)))
+        match.play(seat, greedy.choose(Sight(match, seat)) if seat % 2 else dice.choice(match.legal(seat)))
     lines = [f"{match.game.kind.title}, {players} players, {options or 'standard rules'}", ""]
     for move in match.history:
         who = "chance" if move.seat == commandery.CHANCE else f"seat {move.seat}"

@@ -16,7 +16,7 @@ from commandery.bots import loop
 from commandery.core.action import Action
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
-from commandery.core.kernel import mount, numbers
+from commandery.core.kernel import mount, numbers, words
 from commandery.core.layout import StateArray
 from commandery.core.match import Match
 from commandery.core.options import suggest
@@ -32,7 +32,16 @@ class Sight:
         self._match = match
         self.game: Game = match.game
         self.seat = seat
-        self.legal: list[Action] = match.legal(seat)
+        self.legal: list[Action] = self._fair_actions()
+
+    def _fair_actions(self) -> list[Action]:
+        """What the seat may do within the rules, also at an honour table; where an offence can be called out, that alone."""
+        legal, kind = self._match.legal(self.seat), self.game.kind
+        calls = [action for action in legal if action.id == kind.call_action]
+        if calls:
+            return calls
+        offences = kind.offences(self.game.world, self._match.state_array(), self.seat)
+        return [action for action in legal if action.id not in offences]
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -75,8 +84,11 @@ class Greedy(Bot):
     def choose(self, sight: Sight) -> Action:
         kind = sight.game.kind
         template = kind.template("commandery.bots.greedy")
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        actions = words(*(action.id for action in sight.legal))
         imagined, trial = mount(sight.imagine(below(self._rng, 1 << 30))), mount(kind.State.empty())
-        action = template.greedy_choice(sight.game.mounted_world, imagined, sight.seat, numbers(kind.most_legal), trial)
+        action = template.greedy_choice(sight.game.mounted_world, imagined, sight.seat, actions, trial)
         return sight.game.actions.parse(int(action))
 
 

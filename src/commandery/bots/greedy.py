@@ -14,17 +14,17 @@ TEMPLATE = True
 
 
 @kernel
-def best_action(w: Any, imagined: Any, seat: int, out: Cells, trial: Any) -> int:
-    """The action after which the seat stands best in an imagined state; of equals the first, so passing before all else."""
+def best_action(w: Any, imagined: Any, seat: int, actions: Cells, n: int, trial: Any) -> int:
+    """Of ``n`` actions the one after which the seat stands best in an imagined state; of equals the first, so passing first."""
     best = 0
     most = -(1 << 60)
-    for i in range(legal(w, imagined, seat, out)):
+    for i in range(n):
         trial[0] = imagined
-        apply(w, trial[0], seat, out[i], None)
+        apply(w, trial[0], seat, actions[i], None)
         value = estimate(w, trial[0], seat)
         if value > most:
             most = value
-            best = out[i]
+            best = actions[i]
     return best
 
 
@@ -33,10 +33,10 @@ def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, scratch: Any, tria
     """`best_action` in a state that the seat may imagine."""
     scratch[0] = s
     redeal(w, scratch[0], seat, rng)
-    return best_action(w, scratch[0], seat, out, trial)
+    return best_action(w, scratch[0], seat, out, legal(w, scratch[0], seat, out), trial)
 
 
 @kernel
-def greedy_choice(world: Any, imagined: Any, seat: int, out: Cells, trial: Any) -> int:
+def greedy_choice(world: Any, imagined: Any, seat: int, actions: Cells, trial: Any) -> int:
     """`best_action`, for calls from Python."""
-    return best_action(world[0], imagined[0], seat, out, trial)
+    return best_action(world[0], imagined[0], seat, actions, len(actions), trial)

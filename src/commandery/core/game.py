@@ -127,6 +127,11 @@ class GameKind(ABC, Generic[B]):
         """Why an action is refused and what would be right, as a message and its values. Told to that seat only."""
 
     @staticmethod
+    def offences(world: StateArray, state: StateArray, seat: int, /) -> frozenset[int]:
+        """At an honour table: the actions offered to a seat that are against the rules."""
+        return frozenset()
+
+    @staticmethod
     @abstractmethod
     def view(board: B, world: StateArray, state: StateArray, seat: int | None, /) -> dict[str, Any]:
         """What a seat, or a spectator (None), may see: built by listing it."""

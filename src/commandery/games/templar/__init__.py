@@ -65,6 +65,7 @@ class Templar(GameKind[Abbey]):
     picture = staticmethod(pictures.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
+    offences = staticmethod(views.offences)
     scramble = staticmethod(views.scramble)
 
     @staticmethod

@@ -14,7 +14,7 @@ __all__ = [
     "ANSELMUS", "AREAS", "BELLS", "BENJAMIN", "BOOK", "BOXES", "CARDS", "CHALICE", "CHURCH", "DOORS", "FIRST_RING", "HARBOR",
     "JOSUA", "KINDS", "LUCAS", "MAIN_PORTAL", "MARIA", "NONE", "PORTICUS", "REMIGIUS", "ROOMS", "SCORED", "SEVERUS",
     "SIDE_PORTAL", "SPACES", "STEPHANUS", "STOREHOUSES", "State", "World",
-    "ANNOUNCING", "BETWEEN", "CHOOSING", "DONE", "FILLING", "LOCKING", "MOVING", "OVER", "PAIRING", "PLACING_ABBOT",
+    "ANNOUNCING", "BETWEEN", "CHOOSING", "DONE", "FILLING", "HIDING", "LOCKING", "MOVING", "OVER", "PAIRING", "PLACING_ABBOT",
     "PLACING_PRIOR", "PLACING_SPY", "PLAYED", "PLAYING", "PORTAL", "REFILLING", "RINGING", "SEALING", "SHOWING", "STARTING",
     "STASHING", "STOPPED", "TILES", "TURN_OVER", "VALUABLES",
 ]  # fmt: skip
@@ -48,7 +48,7 @@ SCORED = 8
     LOCKING, REFILLING, ANNOUNCING, SHOWING, OVER,
 ) = range(17)  # fmt: skip
 # What is about to happen by itself: `go_on` goes through these until a decision is due, so that rules do not call in circles.
-PLAYED, STOPPED, RINGING, DONE, TURN_OVER, BETWEEN = range(OVER + 1, OVER + 7)
+PLAYED, STOPPED, HIDING, RINGING, DONE, TURN_OVER, BETWEEN = range(OVER + 1, OVER + 8)
 
 
 class World(Record):
@@ -62,6 +62,7 @@ class World(Record):
     book_spaces: Cells = cells("i1", ROOMS)
     number: Cells = cells("i1", CARDS)  # tiles that arrive when The Bells follows a card
     first_tiles: Cells = cells("i1", STOREHOUSES)
+    areas: int = cell("i1")  # the most ring areas a room of this board has
     boxes: int = cell("i1")
     passages: int = cell("i1")
     door: int = cell("i1")  # where it starts

@@ -9,7 +9,8 @@ from commandery.core.contract import CHANCE, NOBODY
 from commandery.core.event import Event
 from commandery.core.kernel import mount
 from commandery.core.layout import StateArray
-from commandery.games.templar.rules.turns import startable
+from commandery.games.templar.actions import PLAY
+from commandery.games.templar.rules.turns import blocked, startable
 from commandery.games.templar.state import (
     BENJAMIN,
     CARDS,
@@ -19,6 +20,7 @@ from commandery.games.templar.state import (
     MOVING,
     NONE,
     OVER,
+    PLAYING,
     ROOMS,
     SEALING,
     STOREHOUSES,
@@ -209,6 +211,14 @@ def sources(abbey: Abbey, world: StateArray, state: StateArray, seat: int, log: 
 
 def _add(points: dict[str, int], source: str, number: int | None) -> None:
     points[source] = points.get(source, 0) + (number or 0)
+
+
+def offences(world: StateArray, state: StateArray, seat: int) -> frozenset[int]:
+    """Repeats of a visible card, which an honour table offers (T12, T16)."""
+    if not world[0]["honour"] or state[0]["phase"] != PLAYING:
+        return frozenset()
+    cards = int(blocked(mount(world)[0], mount(state)[0], seat))
+    return frozenset(PLAY + card for card in range(CARDS) if cards >> card & 1)
 
 
 def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:

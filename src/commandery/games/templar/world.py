@@ -222,6 +222,7 @@ def build_world(players: int, options: Mapping[str, Value], abbey: Abbey) -> Sta
     w["honour"] = options["table_rules"] == "honour"
     w["raphael_before"] = options["raphael"] == "before"
     w["rounds"] = options["rounds"]
+    w["areas"] = max(len(room.rings) for room in abbey.rooms)
     w["boxes"] = abbey.boxes
     w["first_tiles"] = abbey.first_tiles
     w["number"][: CARDS - 1] = abbey.numbers

@@ -64,6 +64,7 @@ class Templari(GameKind[Deck]):
     picture = staticmethod(picture.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
+    offences = staticmethod(views.offences)
     scramble = staticmethod(views.scramble)
 
     @classmethod

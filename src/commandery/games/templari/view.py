@@ -9,6 +9,7 @@ from commandery.core.contract import CHANCE, NOBODY
 from commandery.core.event import Event
 from commandery.core.kernel import mount
 from commandery.core.layout import StateArray
+from commandery.games.templari.actions import BID
 from commandery.games.templari.rules.scoring import coin_points, colour_points
 from commandery.games.templari.state import (
     BIDDING,
@@ -17,6 +18,7 @@ from commandery.games.templari.state import (
     COPIES,
     DISCARDING,
     GIVING,
+    MOST_COINS,
     OFFERING,
     OVER,
     ROUNDS,
@@ -137,6 +139,15 @@ def sources(deck: Deck, world: StateArray, state: StateArray, seat: int, log: Se
     w, s = mount(world)[0], mount(state)[0]
     points = {deck.colours[colour].letter: int(colour_points(w, s, seat, colour)) for colour in range(COLOURS)}
     return points | {"coins": int(coin_points(w, s, seat))}
+
+
+def offences(world: StateArray, state: StateArray, seat: int) -> frozenset[int]:
+    """Bids against M5 or M4, which an honour table offers (M40, M41)."""
+    s = state[0]
+    if not world[0]["honour"] or s["phase"] != BIDDING:
+        return frozenset()
+    barred, coins = int(s["barred"][seat]), int(s["coins"][seat])
+    return frozenset(BID + amount for amount in range(MOST_COINS + 1) if amount > coins or barred >> amount & 1)
 
 
 def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:

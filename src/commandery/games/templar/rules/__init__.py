@@ -26,6 +26,7 @@ from commandery.games.templar.state import (
     CHOOSING,
     DONE,
     FILLING,
+    HIDING,
     KINDS,
     LOCKING,
     MAIN_PORTAL,
@@ -232,11 +233,11 @@ def _move(w: World, s: State, seat: int, action: int, events: Grid) -> None:
 @kernel
 def _stash(w: World, s: State, seat: int, action: int, events: Grid) -> None:
     """A monk stashes one more, or is done."""
+    s.phase = DONE
     if action != act.STOP:
         stash(w, s, seat, action - act.STASH, events)
         s.steps -= 1
-    if action == act.STOP or s.steps == 0 or stashable(w, s, seat) == 0:
-        s.phase = DONE
+        s.phase = HIDING
 
 
 @kernel

@@ -37,16 +37,19 @@ def company(w: World, s: State, seat: int) -> int:
 def score_room(w: World, s: State, room: int, events: Grid) -> None:
     """T82, T83: all unscored valuables in a room score for their owners; books and chalices are flipped, and one ring each."""
     for owner in range(w.players):
-        _score_places(s, owner, room, CHALICE, unscored(s.chalices[room], owner), CHALICE_POINTS, events)
-        _score_places(s, owner, room, BOOK, unscored(s.books[room], owner), BOOK_POINTS, events)
-        s.chalices[room] |= SCORED * unscored(s.chalices[room], owner)
-        s.books[room] |= SCORED * unscored(s.books[room], owner)
+        chalices = unscored(s.chalices[room], owner)
+        books = unscored(s.books[room], owner)
+        s.score[owner] += CHALICE_POINTS * count(chalices) + BOOK_POINTS * count(books)
+        _tell_scored(owner, room, CHALICE, count(chalices), CHALICE_POINTS, events)
+        _tell_scored(owner, room, BOOK, count(books), BOOK_POINTS, events)
+        s.chalices[room] |= SCORED * chalices
+        s.books[room] |= SCORED * books
         flip = -1
-        for area in range(AREAS):
+        for area in range(w.areas):
             rings = unscored(s.rings[room, area], owner)
             if rings:
-                kind = FIRST_RING + ring_type(s.rings[room, area])
-                _score_places(s, owner, room, kind, rings, RING_POINTS, events)
+                s.score[owner] += RING_POINTS * count(rings)
+                _tell_scored(owner, room, FIRST_RING + ring_type(s.rings[room, area]), count(rings), RING_POINTS, events)
                 if flip < 0:
                     flip = area
         if flip >= 0:
@@ -56,12 +59,12 @@ def score_room(w: World, s: State, room: int, events: Grid) -> None:
 
 
 @kernel
-def _score_places(s: State, owner: int, room: int, kind: int, spaces: int, points: int, events: Grid) -> None:
-    """Each of these spaces scores for its owner."""
-    while spaces:
-        s.score[owner] += points
+def _tell_scored(owner: int, room: int, kind: int, number: int, points: int, events: Grid | None) -> None:
+    """Tell of each valuable that has scored."""
+    if events is None:
+        return
+    for _ in range(number):
         emit(events, event.SCORED, owner, points, kind, room, 0)
-        spaces &= spaces - 1
 
 
 @kernel

@@ -10,7 +10,6 @@ from commandery.core.layout import Grid
 from commandery.games.templar import events as event
 from commandery.games.templar.rules.places import ring_type, unscored
 from commandery.games.templar.state import (
-    AREAS,
     BENJAMIN,
     FIRST_RING,
     NONE,
@@ -132,7 +131,7 @@ def pickups(w: World, s: State, seat: int) -> int:
         return 0
     found = 0
     reach = w.within[s.door, (s.steps - 1) * 16 + room]
-    for area in range(AREAS):
+    for area in range(w.areas):
         rings = s.rings[room, area]
         if rings and reach & _places_for(s, ring_type(rings), room):
             for owner in range(w.players):

@@ -71,7 +71,7 @@ def _refresh(s: State, kind: int, room: int, takes: bool) -> None:
 def refresh_rings(w: World, s: State, room: int) -> None:
     """Bring up to date which types of rings a room takes."""
     types = 0
-    for area in range(AREAS):
+    for area in range(w.areas):
         rings = s.rings[room, area]
         if occupied(rings) != _spaces(w.ring_size[room, area]):
             types |= 7 if rings == 0 else 1 << ring_type(rings)

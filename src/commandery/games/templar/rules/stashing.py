@@ -7,7 +7,7 @@ from commandery.core.kernel import kernel
 from commandery.core.layout import Grid
 from commandery.games.templar import events as event
 from commandery.games.templar.rules.places import add_ring, area_takes, put_chalice_or_book, take_ring
-from commandery.games.templar.state import AREAS, BOOK, CHALICE, FIRST_RING, NONE, ROOMS, State, World
+from commandery.games.templar.state import BOOK, CHALICE, FIRST_RING, NONE, ROOMS, State, World
 
 __all__ = ["pick_up", "put_down", "ring_places", "stash", "stashable"]
 
@@ -18,7 +18,7 @@ def ring_places(w: World, s: State, room: int, type: int) -> int:
     if room >= ROOMS or room == s.severus or not (s.takes[FIRST_RING + type] >> room) & 1:
         return 0
     found = 0
-    for area in range(AREAS):
+    for area in range(w.areas):
         if area_takes(w, s, room, area, type):
             found |= 1 << (area * 3 + type)
     return found

@@ -20,6 +20,7 @@ from commandery.games.templar.state import (
     CHOOSING,
     DONE,
     HARBOR,
+    HIDING,
     LOCKING,
     LUCAS,
     MARIA,
@@ -44,7 +45,7 @@ from commandery.games.templar.state import (
     World,
 )  # fmt: skip
 
-__all__ = ["all_cards", "go_on", "playable", "show_card", "startable", "trigger_end"]
+__all__ = ["all_cards", "blocked", "go_on", "playable", "show_card", "startable", "trigger_end"]
 
 _ALL_ROOMS = (1 << ROOMS) - 1
 _WALKERS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << BENJAMIN | 1 << STEPHANUS  # cards that move the player's own token
@@ -142,9 +143,8 @@ def stop(w: World, s: State, seat: int, events: Grid) -> None:
     s.moved = 0
     s.picked_in = NONE
     if card <= LUCAS:
-        if stashable(w, s, seat):
-            s.steps = LUCAS + 1 - card  # T30-T32: up to 3, 2, 1
-            s.phase = STASHING
+        s.steps = LUCAS + 1 - card  # T30-T32: up to 3, 2, 1
+        s.phase = HIDING
     elif card == STEPHANUS:
         gain(s, seat, company(w, s, seat), card, events)
     elif card == SEVERUS:
@@ -230,6 +230,8 @@ def go_on(w: World, s: State, events: Grid) -> None:
             play_card(w, s, seat, events)
         elif s.phase == STOPPED:
             stop(w, s, seat, events)
+        elif s.phase == HIDING:
+            s.phase = STASHING if s.steps > 0 and stashable(w, s, seat) else DONE
         elif s.phase == RINGING:
             ring(w, s, seat, events)
         elif s.phase == DONE:
