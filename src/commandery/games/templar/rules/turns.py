@@ -248,6 +248,7 @@ def show_card(w: World, s: State, card: int, events: Grid) -> None:
     s.raphael[card] -= 1
     if card == BELLS:
         emit(events, event.RESHUFFLED, s.start, 0, 0, 0, 0)
+        s.raphael_top = NONE  # T103: the cards shown go back too
         for other in range(CARDS):
             s.raphael[other] = 2
         s.raphael[BELLS] = 1
