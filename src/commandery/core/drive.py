@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from commandery.core.bits import first
 from commandery.core.contract import (
     ACTIONS,
     CHANCE,
@@ -110,13 +111,8 @@ def result(world: Any, states: Any, points: Cells, ranks: Cells) -> None:
 
 @kernel
 def lowest_seat(seats: int) -> int:
-    """The lowest seat of a mask that is not empty; CHANCE before all others."""
-    if seats >> CHANCE:
-        return CHANCE
-    seat = 0
-    while not (seats >> seat) & 1:
-        seat += 1
-    return seat
+    """The lowest seat of a mask that is not empty. (CHANCE, the highest, acts alone.)"""
+    return first(seats)
 
 
 @kernel

@@ -217,7 +217,7 @@ def offences(world: StateArray, state: StateArray, seat: int) -> frozenset[int]:
     """Repeats of a visible card, which an honour table offers (T12, T16)."""
     if not world[0]["honour"] or state[0]["phase"] != PLAYING:
         return frozenset()
-    cards = int(blocked(mount(world)[0], mount(state)[0], seat))
+    cards = int(blocked(mount(world)[0], mount(state)[0]))
     return frozenset(PLAY + card for card in range(CARDS) if cards >> card & 1)
 
 

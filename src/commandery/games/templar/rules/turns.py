@@ -58,14 +58,11 @@ def all_cards(w: World) -> int:
 
 
 @kernel
-def blocked(w: World, s: State, seat: int) -> int:
-    """T12: the cards that show on the piles of others, or on Raphael's."""
-    cards = 0
-    for other in range(w.players):
-        if other != seat and s.top[other] != NONE:
-            cards |= 1 << s.top[other]
-    if s.raphael_top != NONE:
-        cards |= 1 << s.raphael_top
+def blocked(w: World, s: State) -> int:
+    """T12: the cards that show on piles, Raphael's too. (Those on the own pile are not in hand anyway; NONE is bit 15.)"""
+    cards = 1 << (s.raphael_top & 15)
+    for seat in range(w.players):
+        cards |= 1 << (s.top[seat] & 15)
     return cards
 
 
@@ -88,7 +85,7 @@ def playable(w: World, s: State, seat: int) -> int:
     cards = s.hand[seat] & startable(w, s, seat)
     if w.honour and not s.warned:
         return cards
-    return cards & ~blocked(w, s, seat)
+    return cards & ~blocked(w, s)
 
 
 @kernel
@@ -112,7 +109,7 @@ def play_card(w: World, s: State, seat: int, events: Grid) -> None:
     """The card in ``s.card`` goes onto the pile and is carried out as far as no decision is due."""
     card = s.card
     emit(events, event.PLAYED, seat, card, 0, 0, 0)
-    if w.honour and s.round_number > 1 and (blocked(w, s, seat) >> card) & 1:
+    if w.honour and s.round_number > 1 and (blocked(w, s) >> card) & 1:
         s.offender = seat
     s.hand[seat] &= ~(1 << card)
     if card == BELLS:
