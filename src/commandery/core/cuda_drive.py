@@ -20,7 +20,7 @@ __all__ = ["playouts", "playouts_listed"]
 TEMPLATE = True
 
 
-@cuda.jit(max_registers=64)  # type: ignore[untyped-decorator]  # Numba has no types
+@cuda.jit(max_registers=32)  # type: ignore[untyped-decorator]  # Numba has no types
 def playouts(world: Any, blank: Any, seed: int, first: int, games: int, finals: Any, decisions: Any) -> None:
     """Play games number ``first`` to ``first + games - 1``, choosing with `contract.pick`; the last states of the first few
     are left in ``finals``, each thread's number of decisions in ``decisions``."""
@@ -46,7 +46,7 @@ def playouts(world: Any, blank: Any, seed: int, first: int, games: int, finals: 
     decisions[thread] = made
 
 
-@cuda.jit(max_registers=64)  # type: ignore[untyped-decorator]  # Numba has no types
+@cuda.jit(max_registers=32)  # type: ignore[untyped-decorator]  # Numba has no types
 def playouts_listed(world: Any, blank: Any, seed: int, first: int, games: int, finals: Any, decisions: Any) -> None:
     """As `playouts`, the same games, but each decision is made from a written list of the legal actions."""
     thread = cuda.grid(1)
