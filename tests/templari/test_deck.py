@@ -66,11 +66,11 @@ LINES = [
     ('name = "green"', 'name = "<b>green</b>"', "expected plain text"),
     ('name = "green"', 'name = "gr\\u0007een"', "expected plain text"),
     # paint
-    ('paint = "#d3a21c"', 'paint = "yellow"', 'expected a colour like "#b3392f"'),
-    ('paint = "#d3a21c"', 'paint = "#d3a21"', 'expected a colour like "#b3392f"'),
-    ('paint = "#d3a21c"', 'paint = "#d3a21cff"', 'expected a colour like "#b3392f"'),
-    ('paint = "#d3a21c"', "paint = 0", 'expected a colour like "#b3392f"'),
-    ('paint = "#d3a21c"', 'paint = "#d3a21c"\nshine = 1', "unknown key shine (known here: letter, name, paint, numbers)"),
+    ('paint = "#b5830d"', 'paint = "yellow"', 'expected a colour like "#b3392f"'),
+    ('paint = "#b5830d"', 'paint = "#b5830"', 'expected a colour like "#b3392f"'),
+    ('paint = "#b5830d"', 'paint = "#b5830dff"', 'expected a colour like "#b3392f"'),
+    ('paint = "#b5830d"', "paint = 0", 'expected a colour like "#b3392f"'),
+    ('paint = "#b5830d"', 'paint = "#b5830d"\nshine = 1', "unknown key shine (known here: letter, name, paint, numbers)"),
     # the file
     ('game = "templari"', 'game = "templar"', "expected a deck of templari, found one of 'templar'"),
     ('game = "templari"', "game = 3", "expected a deck of templari, found one of 3"),
