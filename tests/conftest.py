@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import commandery
-from commandery.core.cache import source_hash
+from commandery.core.cache import folder_of
 from soak import Progress, Results
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,9 +43,12 @@ def size(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture
 def progress(request: pytest.FixtureRequest) -> Progress:
-    """What this test has done in earlier, interrupted soaks of the same sources; empty in ordinary runs."""
+    """What this test has done in earlier, interrupted soaks of the same rules; empty in ordinary runs."""
     soaking = request.config.getoption("--sizes") == "soak"
-    return Progress(request.node.name, source_hash() if soaking else None)
+    rules = [folder_of(f"commandery.games.{name}") for name in GAMES if name in request.node.nodeid] or [
+        folder_of("commandery")
+    ]
+    return Progress(request.node.name, " ".join(rules) if soaking else None)
 
 
 def option_sets(name: str) -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import commandery
-from commandery.games.templar.paint import Rect, overlaps
+from commandery.games.templar.drawing.paint import Rect, overlaps
+from commandery.games.templar.drawing.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
 from commandery.games.templar.picture import picture
-from commandery.games.templar.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
 from commandery.games.templar.world import Abbey
 
 SVG = "{http://www.w3.org/2000/svg}"

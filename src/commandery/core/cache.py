@@ -1,8 +1,8 @@
 """Where compiled code is kept, and how compiling is announced.
 
-Numba's cache does not notice a change in another file's function, nor that one template serves several games. So there is a
-folder for each hash of our kernel sources, compiler versions and flags; in it one for each game, named after a hash of that
-game's sources. Numba's setting is touched only while a kernel is being declared.
+Numba's cache does not notice a change in another file's function, nor that one template serves several games. So each game
+has a folder named after a hash of its kernel sources, ours in `core` and `bots`, compiler versions and flags; what belongs to
+no game has one too. Numba's setting is touched only while a kernel is being declared.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ import numba
 import numpy as np
 from numba.core import event
 
-__all__ = ["announce", "declaring", "prune", "source_hash", "sources_of"]
+__all__ = ["announce", "declaring", "folder_of", "prune"]
+
+NO_KERNELS = ("drawing", "picture.py", "text.py", "view.py", "world.py")
+"""Files and folders of a game that hold no kernels nor what kernels are made of: changing them compiles nothing anew."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_KEPT = 4  # caches of other versions of the sources kept beside the current one
+_KEPT = 16  # folders of other versions of the sources kept beside those in use
 _MARK = ".commandery-cache"
 
 
@@ -41,24 +44,29 @@ def _digest(folder: Path, files: list[Path], *more: str) -> str:
 
 
 @cache
-def source_hash() -> str:
-    """A short hash of everything of ours that decides what the compiler produces."""
-    files = [path for part in ("core", "games", "bots") for path in (_PACKAGE / part).rglob("*.py")]
+def _hash_of(package: str) -> str:
+    """A short hash of everything that decides what the compiler makes of a package's kernels; "" stands for none."""
+    files = [path for part in ("core", "bots") for path in (_PACKAGE / part).rglob("*.py")]
     flags = (numba.__version__, llvmlite.__version__, np.__version__, str(numba.config.BOUNDSCHECK))
-    return _digest(_PACKAGE, files, *flags)
-
-
-@cache
-def sources_of(module: str) -> str:
-    """A short hash of the sources a module belongs to: its top package, or the folder it lies in; ours are hashed together."""
-    top = module.partition(".")[0]
-    if top == "commandery":
-        return source_hash()
-    file = getattr(sys.modules.get(top if "." in module else module), "__file__", None)
+    ours = _digest(_PACKAGE, files, *flags)
+    if not package:
+        return ours
+    file = getattr(sys.modules.get(package), "__file__", None)
     if file is None:
         return "unknown"
     folder = Path(file).resolve().parent
-    return _digest(folder, list(folder.rglob("*.py") if "." in module else folder.glob("*.py")))
+    found = folder.rglob("*.py") if "." in package or hasattr(sys.modules[package], "__path__") else folder.glob("*.py")
+    return _digest(folder, [path for path in found if path.relative_to(folder).parts[0] not in NO_KERNELS], ours)
+
+
+def folder_of(module: str) -> str:
+    """The name of the folder for a module's kernels: its game or package, and a hash of what they are compiled from."""
+    parts = module.split(".")
+    if parts[0] != "commandery":
+        package = parts[0]
+    else:
+        package = ".".join(parts[:3]) if parts[1:2] == ["games"] and len(parts) > 2 else ""
+    return f"{package.rpartition('.')[2] or 'core'}-{_hash_of(package)}"
 
 
 @cache
@@ -67,22 +75,21 @@ def _home() -> tuple[Path, bool]:
     given = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     try:
         home = (Path(given) if given else Path.home() / ".cache") / "commandery"
-        folder = home / source_hash()
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / _MARK).touch()
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(folder)
+        home.mkdir(parents=True, exist_ok=True)
+        if not os.access(home, os.W_OK):
+            raise PermissionError(home)
         return home, True
     except (OSError, RuntimeError):
         return Path(tempfile.mkdtemp(prefix="commandery-cache-")), False
 
 
 @contextmanager
-def declaring(function: Any, game: str | None) -> Iterator[None]:
-    """While a kernel function is declared, Numba's cache is the folder for it: of a game, or of the package it is from."""
+def declaring(function: Any, folder: str | None) -> Iterator[None]:
+    """While a kernel function is declared, Numba's cache is this folder, or the one for the function's own module."""
     before = numba.config.CACHE_DIR
-    part = game or f"{function.__module__.partition('.')[0]}-{sources_of(function.__module__)}"
-    numba.config.CACHE_DIR = str(_home()[0] / source_hash() / part)
+    path = _home()[0] / (folder or folder_of(function.__module__))
+    _claim(path)
+    numba.config.CACHE_DIR = str(path)
     function.commandery_kernel = True
     try:
         yield
@@ -90,14 +97,24 @@ def declaring(function: Any, game: str | None) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
+@cache
+def _claim(path: Path) -> None:
+    """Mark a folder as ours and in use."""
+    path.mkdir(parents=True, exist_ok=True)
+    (path / _MARK).touch()
+    _in_use.add(path)
+
+
+_in_use: set[Path] = set()
+
+
 def prune() -> None:
-    """Delete the caches of old sources, except the most recently used few. Only what we made ourselves is touched."""
+    """Delete the folders of old sources, except the most recently used few. Only what we made ourselves is touched."""
     home, kept = _home()
     if not kept:
         return
-    current = home / source_hash()
-    others = [path for path in home.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name) and (path / _MARK).is_file()]
-    old = sorted((path for path in others if path != current), key=lambda path: (path / _MARK).stat().st_mtime, reverse=True)
+    ours = [path for path in home.iterdir() if re.fullmatch(r"\w+-[0-9a-f]{16}", path.name) and (path / _MARK).is_file()]
+    old = sorted(set(ours) - _in_use, key=lambda path: (path / _MARK).stat().st_mtime, reverse=True)
     for path in old[_KEPT:]:
         shutil.rmtree(path, ignore_errors=True)
 

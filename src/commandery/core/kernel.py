@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 if not INTERPRETED:
     cache.announce()
 
-_declared_for: list[str] = []  # the game that a template is being executed for (see `specialise`), innermost last
+_declared_for: list[str] = []  # the cache folder for the template being executed (see `specialise`), innermost last
 
 
 def kernel(function: F) -> F:
@@ -41,9 +41,9 @@ def kernel(function: F) -> F:
 
 
 @contextmanager
-def declared_for(game: str) -> Iterator[None]:
-    """Kernels declared meanwhile are cached as this game's own."""
-    _declared_for.append(game)
+def declared_for(folder: str) -> Iterator[None]:
+    """Kernels declared meanwhile are cached in this folder: a game's own."""
+    _declared_for.append(folder)
     try:
         yield
     finally:

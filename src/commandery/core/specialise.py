@@ -8,13 +8,14 @@ template imports from another template is replaced by that one's specialised ver
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
 import threading
 from types import ModuleType
 from typing import Any
 
-from commandery.core.cache import sources_of
+from commandery.core.cache import folder_of
 from commandery.core.kernel import declared_for
 
 __all__ = ["specialise"]
@@ -40,7 +41,7 @@ def _specialise(template: str, name: str, replacements: dict[str, Any]) -> Modul
     module = importlib.util.module_from_spec(spec)
     sys.modules[full] = module  # Numba's cache looks the module up by name
     try:
-        with declared_for(f"{name}-{_rules_hash(replacements)}"):
+        with declared_for(_folder(name, replacements)):
             spec.loader.exec_module(module)
         for key, value in list(vars(module).items()):
             if key in replacements:
@@ -55,8 +56,8 @@ def _specialise(template: str, name: str, replacements: dict[str, Any]) -> Modul
     return module
 
 
-def _rules_hash(replacements: dict[str, Any]) -> str:
-    """A hash of the sources of the functions that replace the contract's."""
+def _folder(name: str, replacements: dict[str, Any]) -> str:
+    """The cache folder for a game's templates, by the rules that replace the contract's functions."""
     functions = (getattr(value, "py_func", value) for value in replacements.values() if callable(value))
-    modules = sorted({function.__module__ for function in functions if hasattr(function, "__module__")})
-    return "-".join(sorted({sources_of(module) for module in modules}))[:40]
+    homes = sorted({folder_of(function.__module__) for function in functions if hasattr(function, "__module__")})
+    return f"{name}-{hashlib.sha256(' '.join(homes).encode()).hexdigest()[:16]}"

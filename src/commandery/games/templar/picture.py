@@ -14,10 +14,10 @@ from math import ceil
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.games.templar import pieces
-from commandery.games.templar.harbor import draw_harbor, harbor_box
-from commandery.games.templar.paint import PREFIX, Rect, element, group, number, rectangle, style, text
-from commandery.games.templar.plan import draw_abbey, draw_figures_in_abbey, draw_garden, portal_boxes
+from commandery.games.templar.drawing import pieces
+from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box
+from commandery.games.templar.drawing.paint import PREFIX, Rect, element, group, number, rectangle, style, text
+from commandery.games.templar.drawing.plan import draw_abbey, draw_figures_in_abbey, draw_garden, portal_boxes
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import Abbey, Point
 

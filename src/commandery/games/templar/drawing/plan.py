@@ -7,9 +7,20 @@ from math import atan2, degrees, hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.games.templar import pieces
-from commandery.games.templar.paint import PREFIX, Rect, element, group, number, overlaps, path, polygon, rectangle, text
-from commandery.games.templar.standing import Stand, distance, inside, stand_in_room, stand_in_rows
+from commandery.games.templar.drawing import pieces
+from commandery.games.templar.drawing.paint import (
+    PREFIX,
+    Rect,
+    element,
+    group,
+    number,
+    overlaps,
+    path,
+    polygon,
+    rectangle,
+    text,
+)
+from commandery.games.templar.drawing.standing import Stand, distance, inside, stand_in_room, stand_in_rows
 from commandery.games.templar.state import CHURCH
 from commandery.games.templar.world import Abbey, Passage, Point, Room
 

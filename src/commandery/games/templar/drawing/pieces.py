@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from commandery.games.templar.paint import element, group, number, path, rectangle, text
+from commandery.games.templar.drawing.paint import element, group, number, path, rectangle, text
 
 __all__ = ["FIGURE_HEIGHT", "FIGURE_WIDTH", "chalice_slot", "book_slot", "disc", "icon", "monk", "pawn", "ring_slot", "sack",
            "ship", "symbol", "tile", "valuable"]  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, hypot
 
-from commandery.games.templar.paint import Rect
-from commandery.games.templar.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
+from commandery.games.templar.drawing.paint import Rect
+from commandery.games.templar.drawing.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
 from commandery.games.templar.world import Point
 
 __all__ = ["Stand", "distance", "inside", "stand_in_rows", "stand_in_room"]
