@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commandery.core import bits, cache, datafile
-from commandery.core.guard import Guarded
+from commandery.core.guard import guarded
 from commandery.core.kernel import words
 from commandery.core.language import Message, say, translate
 from commandery.core.layout import Cells, Record, cell, cells, grid
@@ -46,7 +46,7 @@ def test_an_unsigned_field_is_refused() -> None:
 
 def test_a_guarded_record_gives_ints_and_checks_writes() -> None:
     """What compiled code would wrap or write elsewhere in silence is an error here."""
-    record = Guarded(Example.empty())[0]
+    record = guarded(Example.empty())[0]
     record.small = 127
     assert type(record.small) is int
     with pytest.raises(OverflowError, match="small = 128 does not fit"):
@@ -57,12 +57,27 @@ def test_a_guarded_record_gives_ints_and_checks_writes() -> None:
         with pytest.raises(IndexError, match="outside its shape"):
             record.many[index] = 0
     record.table[1, 2] = 5
-    with pytest.raises(IndexError):
-        record.table[2, 0]
+    assert (record.table[1, 2], type(record.table[1, 2]), len(record.table)) == (5, int, 2)
+    for place in ((2, 0), (0, -1)):
+        with pytest.raises(IndexError, match="outside its shape"):
+            record.table[place]
+    with pytest.raises(OverflowError, match=r"table\[\(0, 0\)\] = 0.5 does not fit"):
+        record.table[0, 0] = 0.5
+    with pytest.raises(AttributeError, match="no field 'smal'"):
+        record.smal = 1
+
+
+def test_a_guarded_world_cannot_be_written() -> None:
+    array = Example.empty()
+    array.flags.writeable = False
+    with pytest.raises(TypeError, match="small may not be written"):
+        guarded(array)[0].small = 1
+    with pytest.raises(TypeError, match=r"many\[1\] may not be written"):
+        guarded(array)[0].many[1] = 1
 
 
 def test_guarded_records_are_copied_whole() -> None:
-    array = Guarded(np.zeros(2, Example.dtype))
+    array = guarded(np.zeros(2, Example.dtype))
     array[0].small = 7
     array[1] = array[0]
     assert array[1].small == 7

@@ -52,7 +52,7 @@ def declared_for(folder: str) -> Iterator[None]:
 
 def mount(array: StateArray) -> Any:
     """What to pass to kernel functions for this array: itself, or a guarded proxy where they are interpreted."""
-    return guard.Guarded(array) if INTERPRETED else array
+    return guard.guarded(array) if INTERPRETED else array
 
 
 def numbers(*shape: int) -> Any:
