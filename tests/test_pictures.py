@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import commandery
-from commandery.games.templar.drawing.paint import Rect, overlaps
+from commandery.core.svg import Rect, overlaps
 from commandery.games.templar.drawing.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
 from commandery.games.templar.picture import picture
 from commandery.games.templar.world import Abbey

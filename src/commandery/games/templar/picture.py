@@ -14,12 +14,13 @@ from math import ceil
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.svg import Point, Rect, disc, element, group, number, rectangle, text
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box
-from commandery.games.templar.drawing.paint import PREFIX, Rect, element, group, number, rectangle, style, text
+from commandery.games.templar.drawing.paint import PREFIX, style
 from commandery.games.templar.drawing.plan import draw_abbey, draw_figures_in_abbey, draw_garden, portal_boxes
 from commandery.games.templar.view import KIND_NAMES
-from commandery.games.templar.world import Abbey, Point
+from commandery.games.templar.world import Abbey
 
 __all__ = ["picture"]
 
@@ -81,7 +82,7 @@ def _chip(view: Mapping[str, Any], player: Mapping[str, Any], at: Point, wide: f
     active = view["actor"] == seat
     high = _CHIP[1] - 8
     drawn = rectangle((4, 2, wide, high), "chip chip-active" if active else "chip", 10)
-    drawn += group(pieces.disc(seat), at=(33, high / 2 + 1), scale=1.15)
+    drawn += group(disc(seat), at=(33, high / 2 + 1), scale=1.15)
     name = say(Message(N_("Player {number}")), {"number": seat + 1}, language)
     if view["seat"] == seat:
         name = f"{name} · {translate(N_('you'), language)}"

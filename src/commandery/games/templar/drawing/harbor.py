@@ -7,11 +7,11 @@ from itertools import chain
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.svg import Point, Rect, group, number, overlaps, path, rectangle, text
 from commandery.games.templar.drawing import pieces
-from commandery.games.templar.drawing.paint import Rect, group, number, overlaps, path, rectangle, text
 from commandery.games.templar.drawing.plan import draw_figures, figures_at
 from commandery.games.templar.drawing.standing import stand_in_rows
-from commandery.games.templar.world import Abbey, Point
+from commandery.games.templar.world import Abbey
 
 __all__ = ["draw_harbor", "harbor_box"]
 

@@ -1,17 +1,11 @@
-"""What every part of the picture is painted with: elements, colours, floors."""
+"""What every part of the picture is painted with: colours, lines, floors."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from html import escape
+from commandery.core.svg import style_sheet
 
-from commandery.games.templar.world import Point
+__all__ = ["PREFIX", "style"]
 
-__all__ = ["PREFIX", "Rect", "element", "group", "number", "overlaps", "path", "polygon", "rectangle", "style", "text"]
-
-Rect = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
 PREFIX = "templar"
 """The class of the whole picture; every rule of its style begins with it, so that none reaches the page around it."""
 
@@ -23,10 +17,7 @@ _COLOURS = {
     "cloister": "#d9d3b0", "lawn": "#a3c184", "church": "#d9b9a4", "church-line": "#a4473b", "gold": "#e0b040",
     "light": "#ffe34d", "wood": "#8a4f22", "wood-dark": "#4c2910", "iron": "#3a3d42", "water": "#86b3c4",
     "water-line": "#a9cdd8", "deck": "#c9a672", "deck-line": "#a37f4c", "roof": "#a8563a", "roof-dark": "#7b3a26",
-    "sail": "#fbf4e2", "remigius": "#fdfbf5", "vitus": "#4a2e1d", "severus": "#8d9299", "owner-0": "#334ac0",
-    "owner-1": "#bd140c", "owner-2": "#eeca23", "owner-3": "#2ebd84", "owner-4": "#734172", "mark-0": "#fff",
-    "mark-1": "#fff", "mark-2": "#2b2118", "mark-3": "#12281f", "mark-4": "#fff", "deep-0": "#1d3c92", "deep-1": "#a81c0c",
-    "deep-2": "#7d6200", "deep-3": "#0b7d55", "deep-4": "#632f6c",
+    "sail": "#fbf4e2", "remigius": "#fdfbf5", "vitus": "#4a2e1d", "severus": "#8d9299",
 }  # fmt: skip
 
 # A name in <angle brackets> is a colour above.
@@ -94,36 +85,12 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .chip {fill:#fffaf0;stroke:<paper-dark>;stroke-width:2} .chip-active {stroke:<gold>;stroke-width:4}
 """
 
-
-def _paint() -> str:
-    """The style sheet. Each colour is given as such and then as a variable, for programs that know no variables."""
-    rules = [f".{PREFIX} {{{';'.join(f'--{name}:{colour}' for name, colour in _COLOURS.items())}}}"]
-    seats = "".join(
-        f".owner-{seat} {{fill:<owner-{seat}>}} .mark-{seat} {{fill:<mark-{seat}>}} "
-        f".deep-{seat} {{fill:<deep-{seat}>}} .rim-{seat} {{stroke:<deep-{seat}>}} "
-        for seat in range(5)
-    )
-    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", _RULES + seats):
-        for selector in selectors.split(","):
-            declared = ";".join(_twice(declaration) for declaration in body.split(";"))
-            rules.append(f".{PREFIX} {selector.strip()} {{{declared}}}")
-    return "\n".join(rules)
-
-
-def _twice(declaration: str) -> str:
-    found = re.search(r"<([\w-]+)>", declaration)
-    if not found:
-        return declaration
-    name, colour = found[1], _COLOURS[found[1]]
-    return f"{declaration.replace(found[0], colour)};{declaration.replace(found[0], f'var(--{name},{colour})')}"
-
-
 _FLOORS = {
     "flags": (46, 38, "M0 0H46M0 19H46M12 0V19M35 19V38"),
     "planks": (64, 26, "M0 0H64M0 13H64M20 0V13M52 13V26"),
     "bricks": (30, 30, "M0 0L30 30M30 0L0 30"),
 }
-_STYLE = _paint()
+_STYLE = style_sheet(PREFIX, _COLOURS, _RULES)
 
 
 def style() -> str:
@@ -134,65 +101,3 @@ def style() -> str:
         for name, (width, height, joints) in _FLOORS.items()
     )
     return f"<defs><style>\n{_STYLE}\n</style>{floors}</defs>"
-
-
-def number(value: float) -> str:
-    """A coordinate, to a tenth of a point."""
-    return f"{round(value, 1) + 0:.1f}".removesuffix(".0")
-
-
-def element(name: str, content: str = "", /, **attributes: str | float | None) -> str:
-    """An element. ``class_`` is class, other underscores are hyphens; None is left out; values are escaped."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
-
-
-def group(
-    content: str,
-    id: str | None = None,
-    class_: str | None = None,
-    at: Point | None = None,
-    scale: float = 1,
-    title: str = "",
-    turn: float = 0,
-) -> str:
-    """A group, moved to a place, turned and scaled, with a title that shows when it is pointed at."""
-    moved = [f"translate({number(at[0])} {number(at[1])})"] if at else []
-    moved += [f"rotate({number(turn)})"] if turn else []
-    moved += [f"scale({scale:.3f})"] if scale != 1 else []
-    told = element("title", escape(title)) if title else ""
-    return element("g", told + content, id=id, class_=class_, transform=" ".join(moved) or None)
-
-
-def path(d: str, class_: str, **attributes: str | float | None) -> str:
-    """A path in a class."""
-    return element("path", class_=class_, d=d, **attributes)
-
-
-def polygon(points: Iterable[Point], class_: str, **attributes: str | float | None) -> str:
-    """A polygon in a class."""
-    listed = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    return element("polygon", class_=class_, points=listed, **attributes)
-
-
-def rectangle(box: Rect, class_: str, corner: float = 0, **attributes: str | float | None) -> str:
-    """A rectangle in a class, its corners rounded."""
-    left, top, right, bottom = box
-    rounded = corner or None
-    return element(
-        "rect", class_=class_, x=left, y=top, width=right - left, height=bottom - top, rx=rounded, **attributes
-    )  # fmt: skip
-
-
-def text(content: str, at: Point, class_: str, **attributes: str | float | None) -> str:
-    """A line of text, escaped."""
-    return element("text", escape(content), class_=class_, x=at[0], y=at[1], **attributes)
-
-
-def overlaps(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles share more than an edge."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

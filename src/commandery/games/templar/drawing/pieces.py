@@ -1,13 +1,11 @@
-"""The pieces of Templar as drawings around the point (0, 0): owners' symbols, valuables, tiles, pawns, monks, the ship."""
+"""The pieces of Templar as drawings around the point (0, 0): valuables, tiles, pawns, monks, the ship."""
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from commandery.core.svg import element, group, path, rectangle, symbol, text
 
-from commandery.games.templar.drawing.paint import element, group, number, path, rectangle, text
-
-__all__ = ["FIGURE_HEIGHT", "FIGURE_WIDTH", "chalice_slot", "book_slot", "disc", "icon", "monk", "pawn", "ring_slot", "sack",
-           "ship", "symbol", "tile", "valuable"]  # fmt: skip
+__all__ = ["FIGURE_HEIGHT", "FIGURE_WIDTH", "chalice_slot", "book_slot", "icon", "monk", "pawn", "ring_slot", "sack",
+           "ship", "tile", "valuable"]  # fmt: skip
 
 FIGURE_WIDTH = 32.0
 """Of pawns and monks, outlines included."""
@@ -20,33 +18,8 @@ _RINGS = {
     "b": "M-13 -15H13Q15 -15 15 -13V13Q15 15 13 15H-13Q-15 15 -15 13V-13Q-15 -15 -13 -15Z",
     "c": "M0 -18L18 0L0 18L-18 0Z",
 }
-_STAR = "M" + "L".join(
-    f"{number(radius * sin(corner * pi / 5))} {number(-radius * cos(corner * pi / 5))}"
-    for corner in range(10)
-    for radius in [3.7 if corner % 2 else 9]
-)
-# cross, crescent, star, tower, key
-_SYMBOLS = (
-    "M-1.8 -1.8L-4 -8.5H4L1.8 -1.8L8.5 -4V4L1.8 1.8L4 8.5H-4L-1.8 1.8L-8.5 4V-4Z",
-    "M5.5 -6A8.2 8.2 0 1 0 5.5 6A6.2 6.2 0 1 1 5.5 -6Z",
-    f"{_STAR}Z",
-    "M-7 -8.5H-3.4V-5.6H-1.8V-8.5H1.8V-5.6H3.4V-8.5H7V-1.5L5.2 0V8.5H2.2V4.2A2.2 2.2 0 0 0 -2.2 4.2V8.5H-5.2V0L-7 -1.5Z",
-    "M-1 -9A4.6 4.6 0 0 1 .6 -.2V1.6H.6V9H-2.6V7.9H-2.6V-.2A4.6 4.6 0 0 1 -1 -9ZM-1 -6.4A2 2 0 1 0 -1 -2.4A2 2 0 1 0 -1 -6.4Z"
-    "M.6 2H5V4.4H.6ZM.6 6H5V8.6H.6Z",
-)
 _BODY = "M-14 23V18C-14 7 -9 3 -6 -5H6C9 3 14 7 14 18V23Z"
 _ROBE = "M-15 23V15C-15 4 -12 -1 -7 -5H7C12 -1 15 4 15 15V23Z"
-
-
-def symbol(seat: int, class_: str, scale: float = 1, at: tuple[float, float] = (0, 0)) -> str:
-    """The symbol of a player: cross, crescent, star, tower, key."""
-    drawn = path(_SYMBOLS[seat % len(_SYMBOLS)], class_, fill_rule="evenodd")
-    return group(drawn, at=at, scale=scale) if scale != 1 or at != (0, 0) else drawn
-
-
-def disc(seat: int) -> str:
-    """A player's colour and symbol in a disc."""
-    return element("circle", class_=f"owner-{seat} outline", r=19.0) + symbol(seat, f"mark-{seat}", 1.3)
 
 
 def _outline(kind: str) -> str:
@@ -147,7 +120,7 @@ def ship() -> str:
     """The ship, 100 points wide and high."""
     hull = path("M-46 20C-40 24 40 24 46 20L47 12C49 34 36 44 26 44H-26C-36 44 -49 34 -47 12Z", "hull")
     sail = path("M-26 -38C-8 -32 10 -32 28 -38C34 -20 34 -4 28 12C10 6 -8 6 -26 12C-20 -4 -20 -20 -26 -38Z", "sail")
-    cross = group(path(_SYMBOLS[0], "sail-cross"), at=(4, -13), scale=1.7)
+    cross = symbol(0, "sail-cross", 1.7, (4, -13))
     line = path("M-44 30C-20 34 20 34 44 30", "plank")
     return path("M2 22V-48", "mast") + sail + cross + hull + line + path("M2 -48L18 -44L2 -40", "sail-cross")
 

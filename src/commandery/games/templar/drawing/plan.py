@@ -7,22 +7,27 @@ from math import atan2, degrees, hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.games.templar.drawing import pieces
-from commandery.games.templar.drawing.paint import (
-    PREFIX,
+from commandery.core.svg import (
+    Point,
     Rect,
+    around,
+    distance,
     element,
     group,
+    inside,
     number,
     overlaps,
     path,
     polygon,
     rectangle,
+    symbol,
     text,
 )
-from commandery.games.templar.drawing.standing import Stand, distance, inside, stand_in_room, stand_in_rows
+from commandery.games.templar.drawing import pieces
+from commandery.games.templar.drawing.paint import PREFIX
+from commandery.games.templar.drawing.standing import Stand, stand_in_room, stand_in_rows
 from commandery.games.templar.state import CHURCH
-from commandery.games.templar.world import Abbey, Passage, Point, Room
+from commandery.games.templar.world import Abbey, Passage, Room
 
 __all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_figures_in_abbey", "draw_garden", "figures_at", "portal_boxes"]
 
@@ -38,21 +43,16 @@ def _lines(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     yield from zip(outline, [*outline[1:], outline[0]], strict=True)
 
 
-def _around(points: Sequence[Point], wide: float, high: float) -> Rect:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - wide, min(ys) - high, max(xs) + wide, max(ys) + high
-
-
 def _taken(abbey: Abbey, index: int) -> tuple[Rect, ...]:
     """What figures in a room keep clear of: hiding places, the number, passages where the door may be."""
     room = abbey.rooms[index]
-    boxes = [_around([place], 20, 23) for place in (*room.chalices, *room.books)]
-    boxes += [_around(area, 22, 22) for area in room.rings]
-    boxes.append(_around([room.label], _NUMBER[0] + 1, _NUMBER[1] + 1))
-    boxes += [_around(passage.opening, _LOCKED, _LOCKED) for passage in abbey.passages if index in passage.rooms]
+    boxes = [around([place], 20, 23) for place in (*room.chalices, *room.books)]
+    boxes += [around(area, 22, 22) for area in room.rings]
+    boxes.append(around([room.label], _NUMBER[0] + 1, _NUMBER[1] + 1))
+    boxes += [around(passage.opening, _LOCKED, _LOCKED) for passage in abbey.passages if index in passage.rooms]
     for portal in range(2):
         if abbey.portal_rooms[portal] == index:
-            boxes.append(_around([_gate(abbey, portal)[0]], 18, 18))
+            boxes.append(around([_gate(abbey, portal)[0]], 18, 18))
     return tuple(boxes)
 
 
@@ -65,7 +65,7 @@ def draw_garden(abbey: Abbey, ground: Rect, kept: Sequence[Rect]) -> str:
     """Grass, and trees around the rooms, none on what is kept clear."""
     wide, high = abbey.size
     drawn = [rectangle(ground, "garden")]
-    rooms = [_around(room.outline, 26, 26) for room in abbey.rooms]
+    rooms = [around(room.outline, 26, 26) for room in abbey.rooms]
     clear = [*rooms, *kept, *portal_boxes(abbey)]
     spacing = max(46.0, (wide + high) / 60)
     for row in range(int(high / spacing) + 1):
@@ -100,7 +100,7 @@ def _tint(index: int) -> str:
 def draw_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     """Rooms with their hiding places, walls, passages, portals and the door."""
     drawn = [_portal_way(abbey, portal) for portal in range(2)]
-    drawn.append(rectangle(_around(abbey.rooms[CHURCH].outline, 0, 0), "masonry"))  # behind an apse
+    drawn.append(rectangle(around(abbey.rooms[CHURCH].outline, 0, 0), "masonry"))  # behind an apse
     drawn += [_floor(room, index, language) for index, room in enumerate(abbey.rooms)]
     outlines = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in room.outline) + "Z" for room in abbey.rooms)
     walls = group(path(outlines, "wall-shade"), at=(3, 4))
@@ -116,7 +116,7 @@ def draw_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
 
 def _floor(room: Room, index: int, language: str) -> str:
     shape = polygon(room.outline, f"floor {_tint(index)}")
-    left, top, right, bottom = _around(room.outline, 0, 0)
+    left, top, right, bottom = around(room.outline, 0, 0)
     middle = (left + right) / 2, (top + bottom) / 2
     if index == _CLOISTER:
         inner = [(x + (middle[0] - x) * 0.2, y + (middle[1] - y) * 0.47) for x, y in room.outline]
@@ -126,7 +126,7 @@ def _floor(room: Room, index: int, language: str) -> str:
         inner = [(x + (middle[0] - x) * 0.085, y + (middle[1] - y) * 0.085) for x, y in room.outline]
         size = min(right - left, bottom - top) / 26
         shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-bricks)") + polygon(inner, "nave")
-        shape += group(pieces.symbol(0, "cross"), at=middle, scale=size)
+        shape += group(symbol(0, "cross"), at=middle, scale=size)
     else:
         shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-{_FLOORS[index % 2]})")
     name = say(Message(N_("room {number}")), {"number": index + 1}, language)
@@ -136,7 +136,7 @@ def _floor(room: Room, index: int, language: str) -> str:
 
 def _garth(lawn: Sequence[Point], middle: Point) -> str:
     """The garden of the cloister, quartered by paths that meet at a well."""
-    left, top, right, bottom = _around(lawn, 0, 0)
+    left, top, right, bottom = around(lawn, 0, 0)
     (x, y), half = middle, min(right - left, bottom - top) / 16
     paths = rectangle((left, y - half, right, y + half), "way") + rectangle((x - half, top, x + half, bottom), "way")
     well = element("circle", class_="way", cx=x, cy=y, r=half * 3) + element("circle", class_="well", cx=x, cy=y, r=half * 1.6)
@@ -160,7 +160,7 @@ def _places(room: Room, number: int, held: Mapping[str, Any], language: str) -> 
             empty = pieces.chalice_slot() if kind == "chalice" else pieces.book_slot()
             drawn.append(_space(f"{kind}-{number}-{space + 1}", kind, kind, at, piece, empty, language))
     for area, (places, found, type) in enumerate(zip(room.rings, held["rings"], held["ring_types"], strict=True)):
-        table = rectangle(_around(places, 22, 22), "plate", 10)
+        table = rectangle(around(places, 22, 22), "plate", 10)
         for space, (at, piece) in enumerate(zip(places, found, strict=True)):
             id = f"ring-{number}-{area + 1}-{space + 1}"
             table += _space(id, "ring", type or "a", at, piece, pieces.ring_slot(type), language)
@@ -221,7 +221,7 @@ def _gate(abbey: Abbey, portal: int) -> tuple[Point, Point]:
     _, gate = min(distance(at, *line) for line in _lines(room.outline))
     out = (at[0] - gate[0], at[1] - gate[1])
     if inside(at, room.outline) or out == (0, 0):
-        left, top, right, bottom = _around(room.outline, 0, 0)
+        left, top, right, bottom = around(room.outline, 0, 0)
         out = (gate[0] - (left + right) / 2, gate[1] - (top + bottom) / 2)
     if abs(out[0]) >= abs(out[1]):
         return gate, (1.0 if out[0] >= 0 else -1.0, 0.0)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from math import ceil, hypot
+from math import ceil
 
-from commandery.games.templar.drawing.paint import Rect
+from commandery.core.svg import Point, Rect, distance, inside
 from commandery.games.templar.drawing.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
-from commandery.games.templar.world import Point
 
-__all__ = ["Stand", "distance", "inside", "stand_in_rows", "stand_in_room"]
+__all__ = ["Stand", "stand_in_rows", "stand_in_room"]
 
 Stand = tuple[float, float, float]
 """The middle of a figure, and its scale."""
@@ -21,25 +19,6 @@ _WALL = 12.0  # from the middle of a wall to what stands beside it
 _GAP = 2.0
 _SCALES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 _ROWS = 4
-
-
-def inside(point: Point, outline: Sequence[Point]) -> bool:
-    """Whether a point lies in a polygon."""
-    x, y = point
-    odd = False
-    for (x0, y0), (x1, y1) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
-            odd = not odd
-    return odd
-
-
-def distance(point: Point, start: Point, end: Point) -> tuple[float, Point]:
-    """How far a point is from a line between two others, and the nearest point on it."""
-    (x, y), (x0, y0), (x1, y1) = point, start, end
-    length = (x1 - x0) ** 2 + (y1 - y0) ** 2
-    part = max(0.0, min(1.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length)) if length else 0.0
-    nearest = x0 + part * (x1 - x0), y0 + part * (y1 - y0)
-    return hypot(x - nearest[0], y - nearest[1]), nearest
 
 
 def stand_in_rows(box: Rect, columns: int, count: int) -> list[Stand]:
