@@ -44,13 +44,16 @@ def start(world: Any, states: Any) -> None:
 @kernel
 def carry_out(world: Any, states: Any, seat: int, action: int, events: Grid) -> int:
     """Carry out an action and leave its facts in ``events``. Who is to act next, shifted by 8 who may act, by 16 whether
-    something was revealed, by 17 how many facts there are."""
+    something was revealed, as the end of a game does, by 17 how many facts there are."""
     w = world[0]
     s = states[0]
     shown = reveals(w, s, seat, action)
     events[0, 0] = 0
     apply(w, s, seat, action, events)
-    return to_act(w, s) | may_act(w, s) << 8 | shown << 16 | events[0, 0] << 17
+    seats = to_act(w, s)
+    if seats == 0:
+        shown = 1
+    return seats | may_act(w, s) << 8 | shown << 16 | events[0, 0] << 17
 
 
 @kernel
