@@ -219,6 +219,25 @@ def test_games_of_equal_layout_do_not_share_compiled_code(tmp_path: Path) -> Non
     assert play("one", "number * 20") == "[0, 0, 60]"
 
 
+def test_processes_that_compile_at_once_do_not_mix_up_their_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two that have read the same index before either writes it do not write to the same file."""
+    with cache.declaring(example, str(tmp_path)):
+        ours, theirs = (cache.KernelCache(example)._cache_file for _ in range(2))
+    Path(ours._cache_path).mkdir(parents=True, exist_ok=True)
+    theirs.save("their types", "their code")
+    with monkeypatch.context() as patch:
+        patch.setattr(ours, "_load_index", dict)
+        ours.save("our types", "our code")
+    assert (ours.load("our types"), ours.load("their types")) == ("our code", None)
+    assert len(list(tmp_path.rglob("*.nbc"))) == 2
+    theirs.save("their types", "their code")
+    assert (ours.load("our types"), ours.load("their types")) == ("our code", "their code")
+
+
+def example(x: int) -> int:
+    return x
+
+
 def test_importing_leaves_the_cache_of_others_alone() -> None:
     code = "import numba; before = numba.config.CACHE_DIR; import commandery; assert numba.config.CACHE_DIR == before"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -2,7 +2,7 @@
 
 Numba's cache does not notice a change in another file's function, nor that one template serves several games. So each game
 has a folder named after a hash of its kernel sources, ours in `core` and `bots`, compiler versions and flags; what belongs to
-no game has one too. Numba's setting is touched only while a kernel is being declared.
+no game has one too. Numba's setting is touched only while a kernel is being declared. Several processes may compile at once.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
-__all__ = ["announce", "declaring", "folder_of", "prune"]
+__all__ = ["KernelCache", "announce", "declaring", "folder_of", "prune"]
 
 NO_KERNELS = ("drawing", "picture.py", "text.py", "view.py", "world.py")
 """Files and folders of a game that hold no kernels nor what kernels are made of: changing them compiles nothing anew."""
@@ -95,6 +96,25 @@ def declaring(function: Any, folder: str | None) -> Iterator[None]:
         yield
     finally:
         numba.config.CACHE_DIR = before
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]  # Numba has no types
+    """Numba's cache of one function's compiled versions, made safe for processes that compile it for two games at once."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+
+class _Files(IndexDataCacheFile):  # type: ignore[misc]
+    """Numba numbers the files of a function's versions by what its index holds: two processes take the same number, and one
+    version is then found under the other's name. Here a file's number is a hash of what it holds; and it is written before
+    the index names it. An entry that two processes write over each other is compiled again, no more."""
+
+    def save(self, key: Any, data: Any) -> None:
+        name = self._data_name(int(hashlib.sha256(repr(key).encode()).hexdigest()[:16], 16))
+        self._save_data(name, data)
+        self._save_index({**self._load_index(), key: name})
 
 
 @cache

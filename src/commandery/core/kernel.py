@@ -36,8 +36,9 @@ def kernel(function: F) -> F:
         return function
     with cache.declaring(function, _declared_for[-1] if _declared_for else None):
         # _nrt=False: fields that are arrays would otherwise be counted at every access, which costs up to 1.7 times.
-        compile_ = numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
-        return cast(F, compile_(function))
+        compiled = numba.njit(nogil=True, _nrt=False, error_model="numpy")(function)
+        compiled._cache = cache.KernelCache(function)
+        return cast(F, compiled)
 
 
 @contextmanager
