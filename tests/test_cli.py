@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import commandery
+from conftest import GAMES
 
 
 def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
@@ -198,15 +200,17 @@ def test_an_interrupted_simulation_stops_at_once() -> None:
 
 
 def test_nothing_is_compiled_after_warming_up(tmp_path: Path) -> None:
-    """`warm` on an empty cache leaves nothing to be compiled by playing or simulating."""
+    """`warm` on an empty cache leaves nothing to be compiled by playing or simulating; it tells what it does in whole lines."""
     code = "from commandery.cli import main; main()"
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": ""}
-    subprocess.run([sys.executable, "-c", code, "warm"], env=environment, capture_output=True, check=True)
-    for words in (["simulate", "templari", "--games", "10"], ["simulate", "templar", "--bots", "greedy", "--games", "2"]):
-        done = subprocess.run([sys.executable, "-c", code, *words], env=environment, capture_output=True, text=True, check=True)
-        assert "compiling" not in done.stderr
-    for game in ("templari", "templar"):
-        done = subprocess.run(
-            [sys.executable, "-c", code, "play", game], input="q\n", env=environment, capture_output=True, text=True, check=True
-        )
-        assert "compiling" not in done.stderr
+
+    def told(*words: str) -> str:
+        command = [sys.executable, "-c", code, *words]
+        return subprocess.run(command, input="q\n", env=environment, capture_output=True, text=True, check=True).stderr
+
+    lines = told("warm").splitlines()
+    assert lines and all(re.fullmatch(r"commandery: compiling \S+ \.\.\. \d+\.\d s \(once.*\)", line) for line in lines)
+    for game in GAMES:
+        assert "compiling" not in told("simulate", game, "--games", "10")
+        assert "compiling" not in told("simulate", game, "--games", "2", "--bots", "greedy")
+        assert "compiling" not in told("play", game)

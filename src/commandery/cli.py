@@ -161,11 +161,11 @@ def check(file: Annotated[Path, typer.Argument(help="A board, map or deck file."
 @app.command()
 def warm() -> None:
     """Compile everything beforehand, so that nobody waits later."""
-    from commandery.arena import warm_up
+    from commandery.arena import warm_up_all
 
     began = time.perf_counter()
-    for kind in commandery.games():
-        warm_up(kind.setup())
+    typer.echo("Compiling what is not compiled yet (the first time: about a minute) ...")
+    warm_up_all([kind.name for kind in commandery.games()])
     cache.prune()
     typer.echo(f"Everything is compiled ({time.perf_counter() - began:.1f} s).")
 
