@@ -1,13 +1,78 @@
-"""The picture."""
+"""The picture of a table of Templars' Journey: map, round track and players as a seat sees them, as one SVG document.
+
+Drawn only from the checked map and the view. Ids are stable; territories, seats, sections and ships are numbered from 0:
+``territory-3``, ``city-3``, ``space-3-0`` (a space of a city), ``knight-3-1-0`` (in this city, of this seat, which of them),
+``gold-3``, ``templar-1-0`` (a seat's first), ``pope``, ``start-0``, ``action-0-inner-1`` (spaces of a route from 1),
+``landing-0``, ``ship-4``, ``edict-space-4``, ``berth-4-0`` and ``aboard-4-1-0``, ``edict-3`` wherever it lies, ``player-1``,
+``card-1``, ``mission-of-1``, ``open-mission-5``. Colours are variables of the style sheet; a page may set its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
+from commandery.core.language import N_, Message, say, translate
+from commandery.core.svg import Point, element, group, number, rectangle, text
+from commandery.games.journey.drawing import pieces
+from commandery.games.journey.drawing.land import draw_map
+from commandery.games.journey.drawing.paint import PREFIX, style
+from commandery.games.journey.drawing.players import LEAST, draw_edicts_of_players, draw_players, mission_in_words
+from commandery.games.journey.drawing.track import HEIGHT, WIDTH, draw_edicts_on_track, draw_track
+from commandery.games.journey.state import HARBORS
 from commandery.games.journey.world import Europe
+
+__all__ = ["picture"]
+
+_HEAD = 48.0
+_MARGIN = 8.0
+_MOST = 134.0  # how high a player's board is at most
+_LEAST_MAP: Point = (300.0, 300.0)
 
 
 def picture(europe: Europe, view: Mapping[str, Any], language: str = "en") -> str:
-    """The table as the viewer sees it."""
-    return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"></svg>'
+    """The table as an SVG document. The same map, view and language give the same text."""
+    map_wide, map_high = max(europe.size[0], _LEAST_MAP[0]), max(europe.size[1], _LEAST_MAP[1])
+    players = len(view["players"])
+    track = (map_wide + _MARGIN, _HEAD + 4)
+    boards = (track[0], track[1] + HEIGHT)
+    each = max(LEAST, min(_MOST, (_HEAD + map_high - boards[1]) / players))
+    wide = track[0] + WIDTH + _MARGIN
+    high = max(_HEAD + map_high, boards[1] + players * each)
+    title = str(europe.data["title"])
+    seen = " ".join(number(value) for value in (0, 0, map_wide, map_high))
+    board = element(
+        "svg", draw_map(europe, view, language), id="board", y=_HEAD, width=map_wide, height=map_high, viewBox=seen
+    )  # fmt: skip
+    content = element("title", escape(title)) + style() + rectangle((0, 0, wide, high), "back")
+    content += _heading(europe, title, view, wide, language) + board + draw_track(europe, view, track, language)
+    content += draw_players(europe, view, boards, (WIDTH, each), language)
+    edicts = draw_edicts_on_track(europe, view, track, language)
+    edicts += draw_edicts_of_players(europe, view, boards, (WIDTH, each), language)
+    content += group(edicts, id="edicts", class_="edicts")
+    box = f"0 0 {number(wide)} {number(high)}"
+    return element(
+        "svg", content, xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide, height=high
+    )  # fmt: skip
+
+
+def _heading(europe: Europe, title: str, view: Mapping[str, Any], wide: float, language: str) -> str:
+    """The name of the map, the open missions, the round and the flag at which the Pope is."""
+    drawn = text(title, (24, 33), "heading")
+    x = max(170.0, 24 + 17.0 * len(title) + 40)
+    if view["missions"]:
+        drawn += text(translate(N_("Open missions:"), language), (x, 31), "note")
+        x += 152
+    for mission in view["missions"]:
+        told = mission_in_words(europe, mission, language)
+        shown = group(pieces.mission(mission), at=(0, 0)) + text(told, (20, 5.5), "caption")
+        drawn += group(shown, f"open-mission-{mission}", "mission", (x, 25))
+        x += 64 + 10.6 * len(told)
+    over = view["phase"] == "over"
+    values = {"number": view["section"] + 1, "rounds": HARBORS}
+    told = translate(N_("The end"), language) if over else say(Message(N_("Round {number} of {rounds}")), values, language)
+    drawn += text(told, (wide - 24, 33), "heading end", id="round")
+    if view["flag"]:
+        drawn += group(pieces.flag(view["flag"]), "flag", f"flag {view['flag']}", (wide - 48 - 16.5 * len(told), 26), 1.3)
+    return group(drawn, id="heading", class_="head")
