@@ -31,7 +31,8 @@ test: setup ## Run every check: style, types, layers, tests
 	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "== mypy: types" && $(BIN)/mypy
 	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
-	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q
+	@echo "== commandery warm: compiling" && $(BIN)/commandery warm
+	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 
 soak: setup ## Run the sized tests at full size (resumable); report in docs/soak.md
 	@$(BIN)/python -m pytest -q -m sized --sizes soak

@@ -14,7 +14,7 @@ import pytest
 
 import commandery
 from commandery.core import testing
-from conftest import EVERY_SET, GAMES, option_sets
+from conftest import GAMES, option_sets
 
 
 def in_another_process(code: list[str], **environment: str) -> str:
@@ -30,19 +30,18 @@ def in_another_process(code: list[str], **environment: str) -> str:
 _MANY = """
 import json, sys, commandery
 from commandery.core.testing import fingerprint
-for name, options in json.load(open(sys.argv[1])):
-    print(fingerprint(commandery.game(name, **options), 0, int(sys.argv[2])))
+for options in json.loads(sys.argv[2]):
+    print(fingerprint(commandery.game(sys.argv[1], **options), 0, int(sys.argv[3])))
 """
 
 
 @pytest.mark.sized("modes")
 @pytest.mark.parametrize("mode", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_interpreted_and_bounds_checked_runs_agree_with_compiled_ones(mode: str, size: int, tmp_path: Any) -> None:
-    cases = [case.values for case in EVERY_SET]
-    listed = tmp_path / "cases.json"
-    listed.write_text(json.dumps(cases))
-    theirs = in_another_process(["-c", _MANY, str(listed), str(size)], **{mode: "1"}).split()
-    ours = [testing.fingerprint(commandery.game(name, **options), 0, size) for name, options in cases]
+@pytest.mark.parametrize("name", GAMES)
+def test_interpreted_and_bounds_checked_runs_agree_with_compiled_ones(name: str, mode: str, size: int) -> None:
+    sets = option_sets(name)
+    theirs = in_another_process(["-c", _MANY, name, json.dumps(sets), str(size)], **{mode: "1"}).split()
+    ours = [testing.fingerprint(commandery.game(name, **options), 0, size) for options in sets]
     assert theirs == ours
 
 
