@@ -1,4 +1,4 @@
-"""The picture of Templar: well-formed, complete, readable, the same for the same view, and without secrets."""
+"""Pictures: well-formed, readable, the same for the same view, without secrets; and that of Templar: complete and clear."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 import commandery
+from commandery.core.game import GameKind
 from commandery.core.svg import Rect, overlaps
 from commandery.games.templar.drawing.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
 from commandery.games.templar.picture import picture
@@ -20,6 +21,9 @@ from commandery.games.templar.world import Abbey
 
 SVG = "{http://www.w3.org/2000/svg}"
 MONKS = ("remigius", "vitus", "severus")
+WANTED = ("stash", "place")
+MIDDLE = {"templar": 300, "journey": 150}
+"""How many decisions into a match its middle is."""
 
 
 def board() -> Abbey:
@@ -33,15 +37,37 @@ def abbey() -> Abbey:
     return board()
 
 
+def in_the_middle(name: str) -> commandery.Match:
+    """A table of five in the middle of a match: random decisions, stashing and placing whenever that is possible."""
+    match = commandery.game(name, players=5).start(seed=5)
+    chance = random.Random(11)
+    for _ in range(MIDDLE[name]):
+        legal = match.legal(match.to_act[0])
+        match.play(match.to_act[0], chance.choice([action for action in legal if str(action).startswith(WANTED)] or legal))
+    return match
+
+
+class Seen(NamedTuple):
+    """A table that is looked at: the game, its board, and what the first seat sees of it."""
+
+    kind: GameKind[Any]
+    board: Any
+    view: dict[str, Any]
+
+    @property
+    def svg(self) -> str:
+        return self.kind.picture(self.board, self.view, "en")
+
+
+@pytest.fixture(scope="module", params=["templar", "journey"])
+def seen(request: pytest.FixtureRequest) -> Seen:
+    match = in_the_middle(request.param)
+    return Seen(match.game.kind, match.game.board, match.view(0))
+
+
 @pytest.fixture(scope="module")
 def middle() -> dict[str, Any]:
-    """A table of five in the middle of a match: 300 random decisions, valuables stashed whenever they can be."""
-    match = commandery.game("templar", players=5).start(seed=5)
-    chance = random.Random(11)
-    for _ in range(300):
-        legal = match.legal(match.to_act[0])
-        match.play(match.to_act[0], chance.choice([action for action in legal if str(action).startswith("stash")] or legal))
-    return match.view(0)
+    return in_the_middle("templar").view(0)
 
 
 def gathered(view: dict[str, Any], place: str) -> dict[str, Any]:
@@ -93,18 +119,34 @@ def overlapping(boxes: list[Rect]) -> list[tuple[Rect, Rect]]:
     return [(one, other) for index, one in enumerate(boxes) for other in boxes[:index] if overlaps(one, other)]
 
 
-def test_it_is_one_document_without_anything_from_outside(abbey: Abbey, middle: dict[str, Any]) -> None:
-    svg = picture(abbey, middle)
-    root = ET.fromstring(svg)
+def test_it_is_one_document_without_anything_from_outside(seen: Seen) -> None:
+    root = ET.fromstring(seen.svg)
     assert root.tag == f"{SVG}svg"
     assert {element.tag.removeprefix(SVG) for element in root.iter()}.isdisjoint({"script", "image", "use", "foreignObject"})
-    assert "href" not in svg and "@import" not in svg and "@font-face" not in svg
-    assert set(re.findall(r"url\(([^)]*)\)", svg)) <= {"#templar-flags", "#templar-planks", "#templar-bricks"}
+    assert "href" not in seen.svg and "@import" not in seen.svg and "@font-face" not in seen.svg
+    assert all(address.startswith(f"#{seen.kind.name}-") for address in re.findall(r"url\(([^)]*)\)", seen.svg))
 
 
-def test_ids_are_unique(abbey: Abbey, middle: dict[str, Any]) -> None:
-    ids = [element.attrib["id"] for element in ET.fromstring(picture(abbey, middle)).iter() if "id" in element.attrib]
-    assert len(ids) == len(set(ids))
+def test_no_rule_of_its_style_reaches_the_page(seen: Seen) -> None:
+    root = ET.fromstring(seen.svg)
+    assert root.attrib["class"] == seen.kind.name
+    sheets = [element.text or "" for element in root.iter(f"{SVG}style")]
+    selectors = [selector.strip() for sheet in sheets for selector in re.findall(r"([^{}]+)\{", sheet)]
+    assert len(selectors) > 50
+    assert all(re.match(rf"\.{seen.kind.name}( |$)", selector) for selector in selectors)
+
+
+def test_ids_are_unique(seen: Seen) -> None:
+    ids = [element.attrib["id"] for element in ET.fromstring(seen.svg).iter() if "id" in element.attrib]
+    assert len(ids) == len(set(ids)) > 50
+
+
+def test_players_have_colours_and_symbols(seen: Seen) -> None:
+    """Five of each, no two the same."""
+    found = by_id(seen.svg)
+    symbols = {next(found[f"player-{seat}"].iter(f"{SVG}path")).attrib["d"] for seat in range(5)}
+    colours = {next(found[f"player-{seat}"].iter(f"{SVG}circle")).attrib["class"] for seat in range(5)}
+    assert len(symbols) == len(colours) == 5
 
 
 def test_everything_on_the_table_is_there_once(abbey: Abbey, middle: dict[str, Any]) -> None:
@@ -163,18 +205,19 @@ def test_cards_chosen_in_secret_are_not_in_it(abbey: Abbey) -> None:
     assert "anselmus" not in drawn.pop()
 
 
-def test_text_of_a_users_board_is_escaped(abbey: Abbey, middle: dict[str, Any]) -> None:
+def test_text_of_a_users_board_is_escaped(seen: Seen) -> None:
     title = "</title><script>alert('\"&amp;')</script>"
-    bad = dataclasses.replace(abbey, data={**abbey.data, "title": title})
-    svg = picture(bad, middle)
+    bad = dataclasses.replace(seen.board, data={**seen.board.data, "title": title})
+    svg = seen.kind.picture(bad, seen.view, "en")
     root = ET.fromstring(svg)
     assert "<script" not in svg
     assert root.findtext(f"{SVG}title") == title
     assert title in [element.text for element in root.iter(f"{SVG}text")]
 
 
-def test_the_same_view_gives_the_same_picture(abbey: Abbey, middle: dict[str, Any]) -> None:
-    assert picture(abbey, middle) == picture(board(), copy.deepcopy(middle))
+def test_the_same_view_gives_the_same_picture(seen: Seen) -> None:
+    other = commandery.game(seen.kind.name, players=5).board
+    assert seen.svg == seen.kind.picture(other, copy.deepcopy(seen.view), "en")
 
 
 def sizes(element: ET.Element, rules: dict[str, float], scale: float = 1) -> Iterator[tuple[float, str]]:
@@ -187,13 +230,21 @@ def sizes(element: ET.Element, rules: dict[str, float], scale: float = 1) -> Ite
         yield from sizes(child, rules, scale)
 
 
-@pytest.mark.parametrize("place", [None, "room 4", "room 12", "main portal", "storehouse 2"])
-def test_no_text_is_small(abbey: Abbey, middle: dict[str, Any], place: str | None) -> None:
-    svg = picture(abbey, gathered(middle, place) if place else middle)
-    rules = {name: float(size) for name, size in re.findall(r"\.templar \.(\S+) \{[^}]*font-size:([\d.]+)px", svg)}
+def small_texts(svg: str) -> list[str]:
+    """Text that is smaller than 13 points."""
+    rules = {name: float(size) for name, size in re.findall(r"\.\w+ \.(\S+) \{[^}]*font-size:([\d.]+)px", svg)}
     found = list(sizes(ET.fromstring(svg), rules))
     assert len(found) > 40
-    assert not [text for size, text in found if size < 13]
+    return [text for size, text in found if size < 13]
+
+
+def test_no_text_is_small(seen: Seen) -> None:
+    assert not small_texts(seen.svg)
+
+
+@pytest.mark.parametrize("place", ["room 4", "room 12", "main portal", "storehouse 2"])
+def test_no_text_is_small_in_a_crowd(abbey: Abbey, middle: dict[str, Any], place: str) -> None:
+    assert not small_texts(picture(abbey, gathered(middle, place)))
 
 
 @pytest.mark.parametrize("number", range(1, 14))

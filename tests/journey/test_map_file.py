@@ -6,10 +6,13 @@ import copy
 import tomllib
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import commandery
 from commandery import BadFile
+from commandery.arena import simulate
 from commandery.core import datafile
 from commandery.games.journey.world import Europe, check_europe
 from journey.test_map import CITIES, FILE, STANDARD, changed_map, world
@@ -242,17 +245,43 @@ def test_at_most_eight_neighbours(tmp_path: Path) -> None:
     assert fault(tmp_path, text) == f"mine.toml, line {line}: expected a list of 8 to 36, found 37"
 
 
+ROW = [list(pair) for pair in pairwise(CITIES)]
+ALL = [list(pair) for pair in combinations(CITIES, 2)]
+LIMITS: dict[str, dict[str, Any]] = {
+    "everything at its maximum": {
+        "adjacent": ALL, "tiles": [12] * 7, "section": [{"inner": 6, "outer": 6, "ships": [12, 12]}] * 3,
+        "missions": {"best": 20, "second": 20, "empire": "Italy", "france": "France"},
+    },
+    "everything at its minimum": {
+        "adjacent": ROW, "tiles": [1] * 7, "section": [{"inner": 1, "outer": 1, "ships": [1, 1]}] * 3, "crossing": [],
+        "missions": {"best": 0, "second": 0, "empire": "England", "france": "England"},
+    },
+    "large cities, small ships": {"tiles": [12] * 7, "section": [{"inner": 6, "outer": 1, "ships": [1, 12]}] * 3},
+    "small cities, large ships": {"tiles": [1] * 6 + [12], "section": [{"inner": 1, "outer": 6, "ships": [12, 1]}] * 3},
+}  # fmt: skip
+
+
 @pytest.mark.rule("JB8")
 def test_everything_at_its_limits() -> None:
     """A row of territories; the largest and the smallest of everything."""
-    row = [list(pair) for pair in pairwise(CITIES)]
     missions = {"best": 20, "second": 0, "empire": "England", "france": "England"}
     sections = [{"inner": 1, "outer": 6, "ships": [1, 12]}] * 3
-    w = world(changed_map(adjacent=row, missions=missions, section=sections, tiles=[12] * 6 + [1], crossing=[]))
+    w = world(changed_map(adjacent=ROW, missions=missions, section=sections, tiles=[12] * 6 + [1], crossing=[]))
     assert w["apart"][0].tolist() == list(range(9))
     assert (w["best"], w["second"], w["route"].tolist()) == (20, 0, [[1, 6]] * 3)
     assert (list(w["ship"]), list(w["tile"])) == ([1, 12] * 3, [12] * 6 + [1])
     assert w["empire"] == w["france"] == 1
+
+
+@pytest.mark.rule("JB8")
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("limit", LIMITS)
+def test_maps_at_every_limit_play_to_the_end(limit: str, players: int) -> None:
+    """They load, and random games on them keep every invariant until they are over."""
+    game = commandery.game("journey", players=players, board=tomllib.loads(STANDARD) | LIMITS[limit])
+    result = simulate(game, 20, check=True)
+    assert (result.games, int(result.shares.sum()) > 0) == (20, True)
+    assert result.decisions > 20 * players * 6
 
 
 @pytest.mark.rule("JB8")

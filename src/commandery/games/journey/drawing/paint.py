@@ -32,7 +32,6 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .shoal {fill:none;stroke:<shoal>;stroke-linejoin:round}
 .other {fill:<land>;stroke:<land-edge>;stroke-width:1.6;stroke-linejoin:round}
 .land {stroke:<coast>;stroke-width:2.4;stroke-linejoin:round}
-.country {fill:none;stroke:#000;stroke-opacity:.13;stroke-width:9;stroke-linejoin:round}
 .crossing {fill:none;stroke:<ink>;stroke-width:5.4;stroke-linecap:round;stroke-dasharray:.1 11}
 .crossing-edge {fill:none;stroke:<shoal>;stroke-width:9;stroke-linecap:round;stroke-dasharray:.1 11}
 .rock {fill:<rock>;stroke:<rock-dark>;stroke-width:1.4;stroke-linejoin:round}
@@ -63,12 +62,10 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .flag-green {fill:<green>;stroke:<ink>;stroke-width:1} .flag-red {fill:<red>;stroke:<ink>;stroke-width:1}
 .anchor {fill:none;stroke:#fff;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .robe {fill:<robe>} .skin {fill:<skin>} .stole {fill:<gold>} .trim {fill:none;stroke:<gold-edge>;stroke-width:1.5}
-.water {fill:<ship>} .swell {fill:none;stroke:#fff;stroke-opacity:.4;stroke-width:1.8;stroke-linecap:round}
+.water {fill:<ship>}
 .hull {fill:<wood>;stroke:<wood-dark>;stroke-width:2;stroke-linejoin:round}
 .deck {fill:<deck>;stroke:<wood-dark>;stroke-width:1.2}
-.plank {fill:none;stroke:<wood-dark>;stroke-width:1.3}
 .mast {fill:none;stroke:<wood-dark>;stroke-width:4;stroke-linecap:round}
-.sail {fill:<paper>;fill-opacity:.45;stroke:<paper>;stroke-width:1.6;stroke-dasharray:5 4}
 .bare {fill:<paper-dark>;fill-opacity:.35;stroke:<slot-line>;stroke-width:1.4;stroke-dasharray:5 4}
 .scroll {fill:<paper>;stroke:<wood-dark>;stroke-width:1.5;stroke-linejoin:round}
 .roll {fill:<paper-dark>;stroke:<wood-dark>;stroke-width:1.3}
@@ -76,7 +73,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .scroll-name {font-weight:bold;text-anchor:middle}
 .wax {fill:<wax>;stroke:<wood-dark>;stroke-width:1}
 .heading {font-size:24px;font-weight:bold} .end {text-anchor:end} .middle {text-anchor:middle}
-.caption {font-size:17px;font-weight:bold} .note {font-size:15px} .small {font-size:13px}
+.caption {font-size:17px;font-weight:bold} .note {font-size:15px}
 .count {font-size:18px;font-weight:bold} .none {opacity:.4}
 .score {font-size:31px;font-weight:bold;text-anchor:end}
 .card {fill:<paper>;stroke:<ink>;stroke-width:1.6} .card-back {fill:<purple>;stroke:<ink>;stroke-width:1.6}
@@ -129,7 +126,7 @@ def fit(box: Rect, count: int, wide: float, high: float, most: float = 1) -> tup
 
 def fit_text(content: str, wide: float, size: float, least: float = 13) -> tuple[str, float]:
     """A text and the size it is written in so that it is not wider than that: smaller, and cut off if need be."""
-    letter = 0.66  # of the size: how wide a bold letter is, roughly
+    letter = 0.69  # of the size: how wide a bold letter is, roughly
     size = min(size, max(least, wide / letter / max(1, len(content))))
     most = max(2, int(wide / letter / size))
     return (content if len(content) <= most else content[: most - 1].rstrip() + "…"), size

@@ -103,9 +103,7 @@ def _ship(section: Section, view: Mapping[str, Any], ship: int, language: str) -
     spaces = section.ships[ship % 2]
     wide, high = _HULL
     x, y = _SHIPS[ship % 2], _SECTION - 29
-    drawn = path(f"M0 {number(-high / 2)}V-52", "mast") + path(
-        f"M{-wide / 2 + 4:g} 25q8 -6 16 0t16 0t16 0t16 0t16 0t16 0", "swell"
-    )
+    drawn = path(f"M0 {number(-high / 2)}V-52", "mast")
     drawn += pieces.hull(wide, high)
     box = (-wide / 2 + 16, -high / 2 + 3, wide / 2 - 22, high / 2)
     places, scale = fit(box, spaces, pieces.KNIGHT - 1, pieces.KNIGHT - 1)
