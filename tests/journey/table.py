@@ -88,7 +88,7 @@ class Play:
     def finish_cards(self) -> list[Event]:
         """Whoever still has a card to carry out declines what can be declined, and takes the first offer where not."""
         happened: list[Event] = []
-        while self.seen["player"] is not None:
+        while self.turn != "nobody":
             happened += self.go(f"{self.to_act} {self.offered[0]}")
         return happened
 
@@ -120,6 +120,11 @@ class Play:
     @property
     def phase(self) -> str:
         return str(self.seen["phase"])
+
+    @property
+    def turn(self) -> str:
+        """Whose card is being carried out; ``"nobody"``'s."""
+        return "nobody" if self.seen["player"] is None else NAMES[self.seen["player"]]
 
     @property
     def offered(self) -> list[str]:

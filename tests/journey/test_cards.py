@@ -105,9 +105,9 @@ def test_one_card_is_over_before_the_next_begins() -> None:
     table = Table(first="Leon")
     table.reveal("Lukas 6, Kirsten 1, Leon 6")
     for _ in range(3):
-        assert (table.to_act, table.seen["player"]) == ("Leon", 2)
+        assert (table.to_act, table.turn) == ("Leon", "Leon")
         table.go(f"Leon {table.offered[-1]}")
-    assert (table.to_act, table.seen["player"], table.seen["card"]) == ("Lukas", 0, 6)
+    assert (table.to_act, table.turn, table.seen["card"]) == ("Lukas", "Lukas", 6)
 
 
 # J15: the end of an action

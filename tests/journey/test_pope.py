@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from journey.table import NAMES, NO_SUPPLY, Table, europe, shipping, told
@@ -201,7 +203,7 @@ def test_the_marker_stays_for_ties_aboard_and_the_next_fork(first: str) -> None:
 # J42: Leader
 
 
-def led(**position: object) -> Table:
+def led(**position: Any) -> Table:
     """Lukas, having placed a knight for a green flag, may pass the marker on; Kirsten has 3 in temple too, Leon 2."""
     table = Table(**{
         "at": "fork", "templars": {"Lukas": "Roma Roma", "Kirsten": "Paris Paris"},

@@ -9,9 +9,9 @@ from journey.table import CITIES, MISSIONS, NAMES, TILES, Play, Table, europe, l
 EDICTS = "Wien Roma London Lyon Coeln Paris Venezia"
 
 
-def started(players: int = 3, start: str = "Lukas", **options: object) -> Play:
+def started(players: int = 3, start: str = "Lukas") -> Play:
     """The first player is known."""
-    table = Play(players, **options)
+    table = Play(players)
     table.go(f"chance start {table.seat(start)}")
     return table
 
