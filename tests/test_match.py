@@ -201,7 +201,8 @@ def test_a_bad_set_up_says_what_would_be_right(options: dict[str, object], compl
 
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(
-        commandery.BadOption, match=r"there is no game 'templarii'; did you mean templari\? \(there are: templar, templari"
+        commandery.BadOption,
+        match=r"there is no game 'templarii'; did you mean templari\? \(there are: journey, templar, templari",
     ):
         commandery.game("templarii")
 

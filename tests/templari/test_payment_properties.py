@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from commandery.bots import Sight
 from templari.table import NAMES, Table
 
 DECK = {"A": "06789", "B": "01236", "C": "01457", "D": "24568", "E": "23479", "F": "13589"}
@@ -210,7 +211,8 @@ def test_the_bids_for_a_card_are_the_ledgers(position: Position, data: st.DataOb
 @PROPERTY
 @given(positions(st.integers(0, 14), honour=True), st.data())
 def test_the_bids_at_an_honour_table_are_the_ledgers(position: Position, data: st.DataObject) -> None:
-    """Every raise that was not withdrawn in this turn; a held digit costs a coin where there is one, and is no bid."""
+    """Every raise that was not withdrawn in this turn; a held digit costs a coin where there is one, and is no bid. A bot
+    is left those of a strict table."""
     table = position.table(lot=" ".join(position.lot))
     coins, pot, highest = position.coins.copy(), position.pot, -1
     for _ in range(data.draw(st.integers(1, position.players))):
@@ -219,6 +221,8 @@ def test_the_bids_at_an_honour_table_are_the_ledgers(position: Position, data: s
         while True:
             bids = [bid for bid in range(12 * position.players + 1) if bid > highest and bid not in withdrawn]
             assert table.offered == ["pass", *(f"bid {bid}" for bid in bids)]
+            fair = open_bids(position.holdings[seat], coins[seat], highest)
+            assert [str(action) for action in Sight(table.match, seat).legal] == ["pass", *(f"bid {bid}" for bid in fair)]
             bid = data.draw(st.sampled_from([*bids[:20], -1]))
             if bid < 0 or str(bid)[-1] not in digits:
                 break

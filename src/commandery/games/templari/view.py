@@ -10,6 +10,7 @@ from commandery.core.event import Event
 from commandery.core.kernel import mount
 from commandery.core.layout import StateArray
 from commandery.games.templari.actions import BID
+from commandery.games.templari.rules.auction import forbidden_bids
 from commandery.games.templari.rules.scoring import coin_points, colour_points
 from commandery.games.templari.state import (
     BIDDING,
@@ -28,7 +29,7 @@ from commandery.games.templari.state import (
 )
 from commandery.games.templari.world import Deck
 
-__all__ = ["Card", "PlayerView", "View", "scramble", "sources", "view"]
+__all__ = ["Card", "PlayerView", "View", "offences", "scramble", "sources", "view"]
 
 PHASES = {
     STARTING: "starting", OFFERING: "offering", TAKING: "taking", GIVING: "giving", TURNING: "turning", BIDDING: "bidding",
@@ -142,12 +143,9 @@ def sources(deck: Deck, world: StateArray, state: StateArray, seat: int, log: Se
 
 
 def offences(world: StateArray, state: StateArray, seat: int) -> frozenset[int]:
-    """Bids against M5 or M4, which an honour table offers (M40, M41)."""
-    s = state[0]
-    if not world[0]["honour"] or s["phase"] != BIDDING:
-        return frozenset()
-    barred, coins = int(s["barred"][seat]), int(s["coins"][seat])
-    return frozenset(BID + amount for amount in range(MOST_COINS + 1) if amount > coins or barred >> amount & 1)
+    """Bids against M4 or M5, which an honour table offers (M40, M41)."""
+    bids = int(forbidden_bids(mount(world)[0], mount(state)[0], seat))
+    return frozenset(BID + amount for amount in range(MOST_COINS + 1) if bids >> amount & 1)
 
 
 def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:

@@ -36,7 +36,6 @@ from commandery.games.templari.state import (
     GIVING,
     MOST_COINS,
     OFFERING,
-    ROUNDS,
     STARTING,
     TAKING,
     TURNING,
@@ -181,19 +180,17 @@ def refusal(w: World, s: State, seat: int, action: int) -> int:
 
 @kernel
 def reveals(w: World, s: State, seat: int, action: int) -> int:
-    """Chance; at an honour table whatever finds an offence out; with hidden coins the end, when they are shown."""
+    """Chance; at an honour table whatever finds an offence out."""
     if seat == CHANCE:
         return 1
-    if s.phase != BIDDING and s.phase != DISCARDING:
+    if s.phase != BIDDING:
         return 0
-    amount = action - BID if action != PASS and s.phase == BIDDING else -1
+    amount = action - BID if action != PASS else -1
     if amount >= 0 and withdraws(s, seat, amount):
         return 1
-    if not closes_auction(w, s, seat, amount):
+    if not closes_auction(s, seat, amount):
         return 0
-    if amount > s.coins[seat] or (amount < 0 and s.leader != NOBODY and s.bid > s.coins[s.leader]):
-        return 1
-    return 1 if w.hidden and s.turn == ROUNDS - 1 and s.seller == NOBODY else 0
+    return 1 if amount > s.coins[seat] or (amount < 0 and s.leader != NOBODY and s.bid > s.coins[s.leader]) else 0
 
 
 @kernel

@@ -20,7 +20,9 @@ __all__ = [
     "closes_auction",
     "discard",
     "drop_out",
+    "forbidden_bids",
     "open_auction",
+    "permitted_bids",
     "possible_bids",
     "sell",
     "withdraws",
@@ -28,20 +30,24 @@ __all__ = [
 
 
 @kernel
-def most_bid(w: World, s: State, seat: int) -> int:
-    """The highest number a player may name: the own coins (M4); at an honour table all the coins there are (M40)."""
-    if w.honour:
-        return COINS * w.players
-    return s.coins[seat]
+def permitted_bids(s: State, seat: int) -> int:
+    """The set of bids that a player's coins (M4) and cards (M5) leave."""
+    return bids_between(0, s.coins[seat]) & ~s.barred[seat]
 
 
 @kernel
 def possible_bids(w: World, s: State, seat: int) -> int:
-    """The set of bids offered to the bidder whose turn it is (M2, M4, M5, M40)."""
-    bids = bids_between(s.bid + 1, most_bid(w, s, seat))
+    """The set of bids offered to the bidder whose turn it is: raises (M2), at an honour table up to all the coins there
+    are (M40), elsewhere those that are permitted."""
     if w.honour:
-        return bids & ~s.withdrawn
-    return bids & ~s.barred[seat]
+        return bids_between(s.bid + 1, COINS * w.players) & ~s.withdrawn
+    return permitted_bids(s, seat) & ~bids_between(0, s.bid)
+
+
+@kernel
+def forbidden_bids(w: World, s: State, seat: int) -> int:
+    """The set of bids offered to a bidder against M4 or M5: only an honour table has any (M40, M41)."""
+    return possible_bids(w, s, seat) & ~permitted_bids(s, seat) if s.phase == BIDDING else 0
 
 
 @kernel
@@ -49,9 +55,9 @@ def bid_refusal(w: World, s: State, seat: int, amount: int) -> int:
     """Why a bid is not among those offered."""
     if amount <= s.bid:
         return NOT_ABOVE
-    if amount > most_bid(w, s, seat):
-        return NOT_OFFERED if w.honour else TOO_DEAR
-    return WITHDRAWN if w.honour else BARRED
+    if w.honour:
+        return WITHDRAWN if (s.withdrawn >> amount) & 1 else NOT_OFFERED
+    return TOO_DEAR if amount > s.coins[seat] else BARRED
 
 
 @kernel
@@ -61,23 +67,21 @@ def withdraws(s: State, seat: int, amount: int) -> int:
 
 
 @kernel
+def closes_auction(s: State, seat: int, amount: int) -> bool:
+    """Whether a bid or a pass (``amount`` -1) leaves nobody to be asked."""
+    if amount >= 0:
+        return s.bidders == 1 << seat
+    others = s.bidders & ~(1 << seat)
+    return others == 0 or (s.leader != NOBODY and others == 1 << s.leader)
+
+
+@kernel
 def _eligible(w: World, s: State) -> int:
     """Who may bid in an auction that is opened now: a mask."""
     everybody = (1 << w.players) - 1
     if s.seller != NOBODY:
         return everybody & ~s.overbid & ~(1 << s.seller)
     return everybody & ~s.overbid & ~s.exchanged  # M31
-
-
-@kernel
-def closes_auction(w: World, s: State, seat: int, amount: int) -> bool:
-    """Whether a bid, a pass (``amount`` -1) or, after an overbid, a discard leaves nobody to be asked."""
-    if s.phase == DISCARDING:
-        return _eligible(w, s) == 0
-    if amount >= 0:
-        return s.bidders == 1 << seat
-    others = s.bidders & ~(1 << seat)
-    return others == 0 or (s.leader != NOBODY and others == 1 << s.leader)
 
 
 @kernel
