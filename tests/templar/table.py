@@ -1,4 +1,4 @@
-"""A table for the tests: a position set up, played in words, looked at. The only file here that writes into a state."""
+"""A table for the tests: a position of Templar set up and looked at."""
 
 from __future__ import annotations
 
@@ -6,28 +6,22 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import partial
 from typing import Any
 
-import pytest
-
-import commandery
-from commandery import BY_HAND, CHANCE, Event, Game, IllegalAction
+from commandery import Event
 from commandery.games.templar.rules.places import add_ring, put_chalice_or_book
 from commandery.games.templar.state import HARBOR, MAIN_PORTAL, PLAYING, PORTAL, SCORED, SIDE_PORTAL, TILES, VALUABLES
+from position import Position, set_up
 
 NAMES = ("Ani", "Frank", "Alex", "Eva", "Tom")
 """The players by seat: the rulebook's three, and two more."""
 KINDS = ("chalice", "book", "a", "b", "c")
 CARDS = ("anselmus", "josua", "lucas", "benjamin", "maria", "stephanus", "porticus", "remigius", "severus", "bells")
-ABBEY = commandery.game("templar").kind.board_file
+rules = partial(set_up, "templar")
+"""A game with these options, on a board as `abbey` gives it: ``rules(4, abbey(boxes=5), stephanus=False)``."""
+ABBEY = rules().kind.board_file
 """The standard board's file."""
-
-
-@cache
-def rules(players: int = 3, board: str | None = None, **options: object) -> Game:
-    """A game with these options, set up once; ``board`` as `abbey` gives it."""
-    return commandery.game("templar", players=players, board=json.loads(board) if board else None, **options)
 
 
 def abbey(
@@ -68,73 +62,15 @@ def _pair(name: str) -> list[int]:
     return [int(room) for room in name.split("-")]
 
 
-class Play:
-    """A match from its very beginning, chance by hand. Players are called by name; after every action all is counted."""
+class Play(Position):
+    """A match from its very beginning. After every action all valuables, tiles and cards are counted."""
 
     def __init__(self, players: int = 3, *, board: str | None = None, **options: object) -> None:
-        self.match = rules(players, board, **options).start(chance=BY_HAND)
-        self.check()
-
-    def seat(self, name: str) -> int:
-        """The seat of a player, or of chance."""
-        return CHANCE if name == "chance" else NAMES.index(name)
-
-    def check(self) -> None:
-        """All valuables, tiles and cards are there, and no other invariant is broken."""
-        assert self.match.game.kind.drive.fault(self.match._world, self.match._mounted) == 0
-
-    # Playing
-
-    def go(self, lines: str) -> list[Event]:
-        """Play ``"Ani play josua, Ani step 3"``, each in their turn; what happened."""
-        happened = []
-        for line in lines.split(","):
-            name, action = line.strip().split(" ", 1)
-            happened += self.match.play(self.seat(name), action)
-            self.check()
-        return happened
+        super().__init__(rules(players, board, **options), NAMES)
 
     def tiles(self, kinds: str) -> list[Event]:
         """These tiles are drawn from the bag."""
         return self.go(", ".join(f"chance tile {kind}" for kind in kinds.split())) if kinds else []
-
-    def refused(self, line: str) -> str:
-        """Why this cannot be done; that it changes nothing is checked."""
-        before, moves = self.match.state, len(self.match.history)
-        with pytest.raises(IllegalAction) as refusal:
-            self.go(line)
-        assert (self.match.state, len(self.match.history)) == (before, moves)
-        return str(refusal.value)
-
-    # Looking
-
-    @property
-    def seen(self) -> dict[str, Any]:
-        """The table as a spectator sees it."""
-        return self.match.view()
-
-    def player(self, name: str) -> dict[str, Any]:
-        """A player as a spectator sees them."""
-        found: dict[str, Any] = self.seen["players"][self.seat(name)]
-        return found
-
-    @property
-    def to_act(self) -> str:
-        """Who owes a decision: players, ``"chance"``, or ``"nobody"`` at the end."""
-        return " ".join("chance" if seat == CHANCE else NAMES[seat] for seat in self.match.to_act) or "nobody"
-
-    @property
-    def phase(self) -> str:
-        return str(self.seen["phase"])
-
-    @property
-    def offered(self) -> list[str]:
-        """All that who is to act may do."""
-        return [str(action) for action in self.match.legal(self.match.to_act[0])]
-
-    def choices(self, verb: str) -> list[str]:
-        """What may be stepped to, stashed, played, ...: ``choices("step")``."""
-        return [action.removeprefix(f"{verb} ") for action in self.offered if action.startswith(f"{verb} ")]
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -278,11 +214,10 @@ class Table(Play):
 
     def _begin(self) -> None:
         """The turn begins: out of the harbor, or with a card."""
-        match, state = self.match, self._state
-        state["actor"] = (state["start"] + state["turn"]) % match.game.players
+        state = self._state
+        state["actor"] = (state["start"] + state["turn"]) % len(self.names)
         state["phase"] = PORTAL if state["token"][state["actor"]] >= HARBOR else PLAYING
-        match._acting = int(match._drive.acting(match._world, match._mounted))
-        self.check()
+        self.resume()
 
 
 def place(where: int | str) -> int:
@@ -316,8 +251,3 @@ def first_cards(players: int = 3, start: str = "Ani", figures: str = "1 2 13", *
 def in_words(counts: Mapping[str, int]) -> str:
     """Kinds as often as they are counted."""
     return " ".join(kind for kind in counts for _ in range(counts[kind]))
-
-
-def told(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
-    """The events of one kind, as plain data without the kind."""
-    return [{key: value for key, value in event.data().items() if key != "event"} for event in events if event.name == kind]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templar.table import CARDS, Table, abbey, first_cards, told
+from position import told
+from templar.table import CARDS, Table, abbey, first_cards
 
 FULL = "a b b c"
 WITH_CHALICE = "chalice a b c"

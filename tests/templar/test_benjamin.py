@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templar.table import Table, abbey, told
+from position import told
+from templar.table import Table, abbey
 
 
 def benjamin(room: int | str, **position: object) -> Table:

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from templar.table import CARDS, NAMES, Table, abbey, first_cards, told
+from position import told
+from templar.table import CARDS, NAMES, Table, abbey, first_cards
 
 LEAF = "1-2 1-3 1-12 2-3 2-6 2-11 3-4 4-5 5-6 6-7 7-8 8-9 9-10 9-13 10-11 11-12"
 """Passages of a board on which 9-13 is the only way into room 13."""

@@ -6,7 +6,8 @@ import pytest
 
 import commandery
 from commandery import BadOption
-from templar.table import Play, Table, rules, told
+from position import told
+from templar.table import Play, Table, rules
 
 ALL_ROOMS = dict.fromkeys(range(1, 8), "Ani 1a") | dict.fromkeys(range(8, 14), "Ani 1b")
 """Ani has something in each of the 13 rooms."""

@@ -8,7 +8,8 @@ import pytest
 
 import commandery
 from commandery.bots import Sight, make_bot
-from templar.table import CARDS, Table, first_cards, told
+from position import told
+from templar.table import CARDS, Table, first_cards
 
 
 def honour(players: int = 3, **position: Any) -> Table:

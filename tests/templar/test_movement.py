@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templar.table import CARDS, Table, told
+from position import told
+from templar.table import CARDS, Table
 
 REACH = {"anselmus": 1, "josua": 2, "lucas": 3, "benjamin": 3, "stephanus": 2, "remigius": 2, "severus": 3}
 WAY = (4, 3, 1, 12, 11)

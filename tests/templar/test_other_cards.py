@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templar.table import Table, told
+from position import told
+from templar.table import Table
 
 
 @pytest.mark.rule("T60")

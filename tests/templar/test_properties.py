@@ -9,8 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from position import told
 from templar.ledger import NUMBERS, SPACES, TILES, VALUABLES
-from templar.table import CARDS, KINDS, NAMES, Table, told
+from templar.table import CARDS, KINDS, NAMES, Table
 
 PROPERTY = pytest.mark.sized("properties")  # as many examples as the table says, by the profile in conftest.py
 BOXES = 4

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from templar.table import CARDS, Play, Table, first_cards, told
+from position import told
+from templar.table import CARDS, Play, Table, first_cards
 
 FOLLOW = {"porticus": "lock 1-2", "severus": "step 7, Frank stop", "maria": "house 1"}
 TWICE = {card: 2 for card in CARDS if card != "bells"} | {"bells": 1}

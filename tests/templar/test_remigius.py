@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templar.table import Table, abbey, told
+from position import told
+from templar.table import Table, abbey
 
 CHAIN = abbey(passages="1-2 2-3 3-4 4-5 5-6 6-7 7-8 8-9 9-13 1-10 1-11 1-12", door="1-10")
 """A board on which rooms 1 to 9 and 13 lie in a row."""

@@ -6,7 +6,8 @@ import pytest
 
 import commandery
 from commandery import BadOption
-from templar.table import CARDS, KINDS, NAMES, Play, Table, abbey, equipped, first_cards, rules, told
+from position import told
+from templar.table import CARDS, KINDS, NAMES, Play, Table, abbey, equipped, first_cards, rules
 
 ORDER = [1, 1, 1, 2, 2, 2, 3, 3, 3, *[4] * 4, *[5] * 4, *[6] * 4]
 """The storehouse each of the 21 tiles goes to."""

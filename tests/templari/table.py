@@ -1,16 +1,14 @@
-"""A table for the tests: a position set up, played in words, looked at. The only file here that writes into a state."""
+"""A table for the tests: a position of Templari set up and looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import partial
 from typing import Any
 
-import pytest
-
-import commandery
-from commandery import BY_HAND, CHANCE, Event, Game, IllegalAction
+from commandery import Event
 from commandery.games.templari.rules.cards import gain
+from position import Position, set_up
 
 NAMES = ("Anna", "Bert", "Claus", "Dieter", "Emma")
 """The players by seat: the rulebook's four, and one more."""
@@ -25,15 +23,12 @@ LAST_ROUND = {
 """Fourteen rounds of three players are over; F8 and F9 are left."""
 
 
-@cache
-def rules(players: int = 3, **options: object) -> Game:
-    """A game with these options, set up once."""
-    return commandery.game("templari", players=players, **options)
+rules = partial(set_up, "templari")
+"""A game with these options: ``rules(4, exchange=True)``."""
 
 
-class Table:
-    """A match in the middle of things. Players are called by name, cards by theirs; after every action all coins and cards
-    are counted."""
+class Table(Position):
+    """A match in the middle of things. Cards are called by name; after every action all coins and cards are counted."""
 
     def __init__(
         self,
@@ -50,7 +45,7 @@ class Table:
     ) -> None:
         """A round about to begin; as many are over as sold, two a round, the cards ``held`` and ``discarded``.
         With ``lot``, nobody sells or exchanges, these cards are turned up, and bidding begins."""
-        self.match = rules(players, coins="hidden" if hidden else "open", **options).start(chance=BY_HAND)
+        super().__init__(rules(players, coins="hidden" if hidden else "open", **options), NAMES)
         self._card_ids = {card["name"]: card["id"] for card in self.match.view()["unseen"]}
         out = self._set(discarded)
         for name, cards in (held or {}).items():
@@ -77,28 +72,11 @@ class Table:
         assert len(set(ids)) == len(ids)
         return sum(1 << id for id in ids)
 
-    def seat(self, name: str) -> int:
-        """The seat of a player, or of chance."""
-        return CHANCE if name == "chance" else NAMES.index(name)
-
-    def check(self) -> None:
-        """All 30 cards and 12 coins a player are there, and no other invariant is broken."""
-        assert self.match.game.kind.drive.fault(self.match._world, self.match._mounted) == 0
-
     # Playing
-
-    def go(self, lines: str) -> list[Event]:
-        """Play ``"Anna bid 7, Bert pass"``, each in their turn; what happened."""
-        happened = []
-        for line in lines.split(","):
-            name, action = line.strip().split(" ", 1)
-            happened += self.match.play(self.seat(name), action)
-            self.check()
-        return happened
 
     def turn_up(self, lot: str) -> list[Event]:
         """Nobody sells or exchanges (any more); these two cards come up."""
-        while self.seen["phase"] in ("offering", "taking"):
+        while self.phase in ("offering", "taking"):
             self.go(f"{self.to_act} pass")
         return self.go(", ".join(f"chance turn {card}" for card in lot.split()))
 
@@ -109,20 +87,7 @@ class Table:
             happened += self.go(f"{self.to_act} bid {price}" if self.to_act == name else f"{self.to_act} pass")
         return happened
 
-    def refused(self, line: str) -> str:
-        """Why this cannot be done; that it changes nothing is checked."""
-        before, moves = self.match.state, len(self.match.history)
-        with pytest.raises(IllegalAction) as refusal:
-            self.go(line)
-        assert (self.match.state, len(self.match.history)) == (before, moves)
-        return str(refusal.value)
-
     # Looking
-
-    @property
-    def seen(self) -> dict[str, Any]:
-        """The table as a spectator sees it."""
-        return self.match.view()
 
     @property
     def coins(self) -> tuple[int, ...]:
@@ -135,25 +100,12 @@ class Table:
 
     def cards(self, name: str) -> str:
         """The cards before a player, in alphabetical order."""
-        return names(self.seen["players"][self.seat(name)]["cards"])
-
-    @property
-    def to_act(self) -> str:
-        """Who is to act: a player, ``"chance"``, or ``"nobody"`` at the end."""
-        if self.match.over:
-            return "nobody"
-        (seat,) = self.match.to_act
-        return "chance" if seat == CHANCE else NAMES[seat]
-
-    @property
-    def offered(self) -> list[str]:
-        """All that who is to act may do."""
-        return [str(action) for action in self.match.legal(self.match.to_act[0])]
+        return names(self.player(name)["cards"])
 
     @property
     def bids(self) -> list[int]:
         """The bids open to who is to act."""
-        return [int(action.removeprefix("bid ")) for action in self.offered if action.startswith("bid ")]
+        return [int(bid) for bid in self.choices("bid")]
 
     @property
     def starter(self) -> str:
@@ -173,8 +125,3 @@ def honour(players: int = 3, **position: Any) -> Table:
 def names(cards: Sequence[Mapping[str, Any]]) -> str:
     """The names of cards in a view, in alphabetical order."""
     return " ".join(sorted(card["name"] for card in cards))
-
-
-def told(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
-    """The events of one kind, as plain data without the kind."""
-    return [{key: value for key, value in event.data().items() if key != "event"} for event in events if event.name == kind]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templari.table import Table, told
+from position import told
+from templari.table import Table
 
 
 @pytest.mark.rule("M2")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from commandery import CommanderyError
-from templari.table import LAST_ROUND, ROUNDS, Table, told
+from position import told
+from templari.table import LAST_ROUND, ROUNDS, Table
 
 TWO_COLOURS_EACH = {
     "Anna": "A0 A6 A7 A8 A9 B0 B1 B2 B3 B6",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templari.table import Table, told
+from position import told
+from templari.table import Table
 
 HELD = {"Anna": "A6 B1", "Bert": "C4 D5", "Claus": "E9 F8"}
 

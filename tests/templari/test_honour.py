@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templari.table import Table, honour, told
+from position import told
+from templari.table import Table, honour
 
 
 @pytest.mark.rule("M40")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from templari.table import honour, names, told
+from position import told
+from templari.table import honour, names
 
 
 @pytest.mark.rule("M41")

@@ -6,7 +6,8 @@ import pytest
 
 import commandery
 from commandery import BY_HAND, CHANCE, BadOption
-from templari.table import LAST_ROUND, NAMES, ROUNDS, Table, names, rules, told
+from position import told
+from templari.table import LAST_ROUND, NAMES, ROUNDS, Table, names, rules
 
 
 @pytest.mark.rule("M1")

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from commandery import IllegalAction
-from templari.table import LAST_ROUND, Table, told
+from position import told
+from templari.table import LAST_ROUND, Table
 
 
 def shown(table: Table, seat: int | None) -> list[int | None]:
