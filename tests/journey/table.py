@@ -189,7 +189,7 @@ class Table(Play):
         first: str = "Lukas",
         section: int = 1,
         at: str = "inner 1",
-        track: str = "London Paris Bordeaux Lyon Barcelona Roma Venezia",
+        track: str = "",
         cities: Mapping[str, str] | None = None,
         templars: Mapping[str, str] | None = None,
         gold: Mapping[str, int] | None = None,
@@ -202,14 +202,16 @@ class Table(Play):
         board: str | None = None,
         **options: object,
     ) -> None:
-        """The Pope is ``at`` a space of a route, ``"outer 3"``, or ``"fork"``; edicts lie on the ``track`` ("-" for none), the
-        others are won or lost; a city has the spaces of `TILES` or its own, and knights: ``"7: Lukas 2, Leon 1"``; Templars
-        stand in Wien, or where it is said: ``"Paris Roma"``; no ``gold`` and empty ``purses`` and ``temples``, but for what is
-        said; all other knights are in supply; of five missions the first are dealt by seat, the others open."""
+        """The Pope is ``at`` a space of a route, ``"outer 3"``, or ``"fork"``; edicts lie on the ``track`` ("-" for none), in
+        the order of the map if it is not said, and the others are won or lost; a city has the spaces of `TILES` or its own, and
+        knights: ``"7: Lukas 2, Leon 1"``; Templars stand in Wien, or where it is said: ``"Paris Roma"``; there is no ``gold``,
+        and nothing in ``purses`` and ``temples``, but what is said; all other knights are in supply; of five missions the first
+        are dealt by seat, the others open."""
         super().__init__(players, board=board, **options)
         self._state = state = self.match._state[0]
         state["first"] = self.seat(first)
         state["section"] = section - 1
+        track = track or " ".join(["-"] * 2 * (section - 1) + list(CITIES[2 * (section - 1) : 7]))
         state["track"] = [CITIES.index(name) if name != "-" else NOWHERE for name in track.split()]
         for name, won in (edicts or {}).items():
             state["edicts"][self.seat(name)] = sum(1 << CITIES.index(edict) for edict in won.split())

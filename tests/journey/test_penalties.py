@@ -72,8 +72,7 @@ def test_due_after_the_reduced_action(card: int) -> None:
 def test_skipped_without_an_own_knight_in_any_city(card: int) -> None:
     """For all three penalties; knights in temple and aboard are in no city."""
     table = punished(
-        card, cities={"Venezia": "Lukas 2"}, temples={"Kirsten": 3}, aboard={1: "Kirsten 2"}, section=2,
-        track="- - Bordeaux Lyon Barcelona Roma Venezia",
+        card, cities={"Venezia": "Lukas 2"}, temples={"Kirsten": 3}, aboard={1: "Kirsten 2"}, section=2
     )  # fmt: skip
     if card == 5:
         table.go("Kirsten stop")

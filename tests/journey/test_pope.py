@@ -35,8 +35,7 @@ def test_the_first_player_chooses_a_route_at_the_fork(route: str, flag: str) -> 
 @pytest.mark.parametrize("section", [1, 2])
 def test_it_stays_on_its_route_till_the_harbor(route: str, actions: int, section: int) -> None:
     """Three actions and a fourth move, or four and a fifth; nobody is asked about the route again before the next section."""
-    track = "London Paris Bordeaux Lyon Barcelona Roma Venezia" if section == 1 else "- - Bordeaux Lyon Barcelona Roma Venezia"
-    table = Table(at="fork", section=section, track=track)
+    table = Table(at="fork", section=section)
     table.go(f"Lukas route {route}")
     for space in range(1, actions + 1):
         assert pope(table)[:3] == (section, space, route)

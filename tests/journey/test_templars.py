@@ -228,7 +228,7 @@ def test_the_exchange_may_be_declined() -> None:
 @pytest.mark.rule("J28")
 def test_only_edicts_still_on_the_track() -> None:
     """The first harbor's are gone, and who stops in their territory exchanges nothing."""
-    late = {"section": 2, "track": "- - Bordeaux Lyon Barcelona Roma Venezia", "edicts": {"Lukas": "Paris"}}
+    late = {"section": 2, "edicts": {"Lukas": "Paris"}}
     table = moving(5, "Bordeaux Roma", **late)
     table.go("Leon step 1 Lyon, Leon stop")
     assert table.choices("exchange") == "3, 5, 6, 7"
@@ -248,7 +248,7 @@ def test_nothing_to_exchange_where_no_city_ever_was() -> None:
 @pytest.mark.rule("J28")
 def test_in_the_third_section_two_others_are_left() -> None:
     """In the third section three are left: those two."""
-    table = moving(5, "Bordeaux Roma", section=3, track="- - - - Barcelona Roma Venezia")
+    table = moving(5, "Bordeaux Roma", section=3)
     table.go("Leon step 2 Venezia, Leon stop")
     assert table.choices("exchange") == "5, 6"
 
