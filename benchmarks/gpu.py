@@ -44,13 +44,15 @@ def measure(game: Game, kernel: Any, games: int, threads: int, blocks: int) -> d
     """Play ``games`` games twice, the first time to compile, and say how fast the second was."""
     from numba import cuda
 
-    world, blank = cuda.to_device(game.world), cuda.to_device(game.kind.State.empty())
+    start = game.kind.State.empty()
+    game.kind.drive.start(game.world, start)
+    world, position = cuda.to_device(game.world), cuda.to_device(start)
     finals = cuda.to_device(np.zeros(CHECKED, game.kind.State.dtype))
     decisions = cuda.to_device(np.zeros(threads * blocks, np.int64))
     seconds = []
     for _ in range(3):
         began = time.perf_counter()
-        kernel[blocks, threads](world, blank, 1, 0, games, finals, decisions)
+        kernel[blocks, threads](world, position, 1, 0, games, finals, decisions)
         cuda.synchronize()
         seconds.append(time.perf_counter() - began)
     best = min(seconds[1:])

@@ -92,10 +92,12 @@ def test_cuda_plays_the_same_games(name: str) -> None:
         game = commandery.game(name, **options)
         template = game.kind.template("commandery.core.cuda_drive")
         expected = testing.final_states(game, 0, count).tobytes()
+        position = game.kind.State.empty()
+        game.kind.drive.start(game.world, position)
         for kernel in (template.playouts, template.playouts_listed):
             finals = cuda.to_device(np.zeros(count, game.kind.State.dtype))
             kernel[2, 128](
-                cuda.to_device(game.world), cuda.to_device(game.kind.State.empty()), 1, 0, count,
-                finals, cuda.to_device(np.zeros(count, np.int64)),
+                cuda.to_device(game.world), cuda.to_device(position), 1, 0, count, finals,
+                cuda.to_device(np.zeros(count, np.int64)),
             )  # fmt: skip
             assert finals.copy_to_host().tobytes() == expected, options

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from commandery import Event
+from commandery.games.templar.rules import go_on
 from commandery.games.templar.rules.places import add_ring, put_chalice_or_book
 from commandery.games.templar.state import HARBOR, MAIN_PORTAL, PLAYING, PORTAL, SCORED, SIDE_PORTAL, TILES, VALUABLES
 from position import Position, set_up
@@ -217,6 +218,7 @@ class Table(Play):
         state = self._state
         state["actor"] = (state["start"] + state["turn"]) % len(self.names)
         state["phase"] = PORTAL if state["token"][state["actor"]] >= HARBOR else PLAYING
+        go_on(self.match._world[0], self.match._mounted[0], None)
         self.resume()
 
 

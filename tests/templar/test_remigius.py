@@ -98,7 +98,7 @@ def test_it_is_judged_at_the_start_of_the_move() -> None:
     """From 7 to 8, then only Vitus's room 9 is ahead: he stops, he does not cross."""
     table = Table(board=CHAIN, remigius=7, vitus=9)
     table.go("Ani play remigius, Ani step 8")
-    assert table.offered == ["stop"]
+    assert table.to_act == "Frank" and table.seen["remigius"] == "room 8"
 
 
 @pytest.mark.rule("T80", "T21")

@@ -25,11 +25,12 @@
 from __future__ import annotations
 
 from commandery.core.contract import SEATS
+from commandery.games.templar import state
 from commandery.games.templar.state import AREAS, CARDS, DOORS, KINDS, ROOMS, STOREHOUSES
 
 __all__ = [
-    "ACTIONS", "ANNOUNCE", "CALL", "HOUSE", "LOCK", "MOST_CHANCES", "MOST_LEGAL", "PAIR", "PICK", "PLACE", "PLAY", "PORTAL",
-    "SHOW", "START", "STASH", "STEP", "STOP", "TILE",
+    "ACTIONS", "ANNOUNCE", "BASE", "CALL", "HOUSE", "LOCK", "MOST_CHANCES", "MOST_LEGAL", "PAIR", "PICK", "PLACE", "PLAY",
+    "PORTAL", "SHOW", "START", "STASH", "STEP", "STOP", "TILE",
 ]  # fmt: skip
 
 STOP = 1
@@ -48,6 +49,15 @@ TILE = PAIR + 3
 SHOW = TILE + KINDS
 START = SHOW + CARDS
 ACTIONS = START + SEATS
+
+_BASES = {
+    state.MOVING: STEP, state.PLAYING: PLAY, state.STASHING: STASH, state.CHOOSING: HOUSE, state.LOCKING: LOCK,
+    state.PORTAL: PORTAL, state.SEALING: PLAY, state.ANNOUNCING: ANNOUNCE, state.PAIRING: PAIR, state.PLACING_ABBOT: PLACE,
+    state.PLACING_SPY: PLACE, state.PLACING_PRIOR: PLACE, state.STARTING: START, state.FILLING: TILE, state.REFILLING: TILE,
+    state.SHOWING: SHOW, state.OVER: 0,
+}  # fmt: skip
+BASE = tuple(_BASES[phase] for phase in range(state.OVER + 1))
+"""The id of bit 0 of a decision's choices, or of the first outcome of chance, by phase."""
 
 MOST_LEGAL = PLAY - STEP + 1
 """The longest list of legal actions: stop, every step, pick-up and stash."""

@@ -14,7 +14,7 @@ __all__ = [
     "ANSELMUS", "AREAS", "BELLS", "BENJAMIN", "BOOK", "BOXES", "CARDS", "CHALICE", "CHURCH", "DOORS", "FIRST_RING", "HARBOR",
     "JOSUA", "KINDS", "LUCAS", "MAIN_PORTAL", "MARIA", "NONE", "PORTICUS", "REMIGIUS", "ROOMS", "SCORED", "SEVERUS",
     "SIDE_PORTAL", "SPACES", "STEPHANUS", "STOREHOUSES", "State", "World",
-    "ANNOUNCING", "BETWEEN", "CHOOSING", "DONE", "FILLING", "HIDING", "LOCKING", "MOVING", "OVER", "PAIRING", "PLACING_ABBOT",
+    "ANNOUNCING", "BETWEEN", "CHOOSING", "DONE", "FILLING", "LOCKING", "MOVING", "OVER", "PAIRING", "PLACING_ABBOT",
     "PLACING_PRIOR", "PLACING_SPY", "PLAYED", "PLAYING", "PORTAL", "REFILLING", "RINGING", "SEALING", "SHOWING", "STARTING",
     "STASHING", "STOPPED", "TILES", "TURN_OVER", "VALUABLES",
 ]  # fmt: skip
@@ -48,7 +48,7 @@ SCORED = 8
     LOCKING, REFILLING, ANNOUNCING, SHOWING, OVER,
 ) = range(17)  # fmt: skip
 # What is about to happen by itself: `go_on` goes through these until a decision is due, so that rules do not call in circles.
-PLAYED, STOPPED, HIDING, RINGING, DONE, TURN_OVER, BETWEEN = range(OVER + 1, OVER + 8)
+PLAYED, STOPPED, RINGING, DONE, TURN_OVER, BETWEEN = range(OVER + 1, OVER + 7)
 
 
 class World(Record):
@@ -78,6 +78,7 @@ class World(Record):
 class State(Record):
     """Everything that is so at one moment of a match, and nothing that will be."""
 
+    choices: int = cell("i8")  # what the decision that is due offers besides stopping: follows from everything else
     chalices: Cells = cells("i4", ROOMS)  # hiding places, a nibble each
     books: Cells = cells("i4", ROOMS)
     rings: Grid = grid("i4", ROOMS, AREAS)
@@ -85,6 +86,7 @@ class State(Record):
     hand: Cells = cells("i2", SEATS)  # cards in hand
     present: Cells = cells("i2", SEATS)  # rooms that hold something of a player's: follows from the hiding places
     takes: Cells = cells("i2", KINDS)  # rooms with an empty place for each kind: follows from the hiding places
+    fits: Cells = cells("i2", ROOMS)  # rings each room takes, a bit for area * 3 + type: follows from the hiding places
     visited: int = cell("i2")  # rooms that may not be entered again in this move
     round_number: int = cell("i2")
     stock: Grid = grid("i1", SEATS, KINDS)

@@ -99,8 +99,8 @@ from commandery.games.journey.state import (
 )
 
 __all__ = [
-    "apply", "broken", "chance", "estimate", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset", "reveals",
-    "score", "to_act",
+    "apply", "broken", "chance", "estimate", "go_on", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset",
+    "reveals", "score", "to_act",
 ]  # fmt: skip
 
 _AGAIN = 2  # New Chance a card at most (J40)
@@ -233,7 +233,7 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
         _act(w, s, seat, action, events)
     else:
         _happen(w, s, action, events)
-    _go_on(w, s, events)
+    go_on(w, s, events)
 
 
 @kernel
@@ -318,7 +318,7 @@ def _happen(w: World, s: State, action: int, events: Grid) -> None:
 
 
 @kernel
-def _go_on(w: World, s: State, events: Grid) -> None:
+def go_on(w: World, s: State, events: Grid) -> None:
     """Carry out what happens by itself, until a decision is due that offers something, or the game is over."""
     while True:
         phase = s.phase

@@ -18,20 +18,32 @@ from commandery.games.templar.rules.movement import may_stop, pickups, step, ste
 from commandery.games.templar.rules.setup import begin_filling, fill, pair, place, reset, seal, sealing
 from commandery.games.templar.rules.soundness import broken
 from commandery.games.templar.rules.stashing import pick_up, put_down, ring_places, stash, stashable
-from commandery.games.templar.rules.turns import go_on, playable, show_card, startable, trigger_end
+from commandery.games.templar.rules.turns import (
+    begin_turn,
+    end_card,
+    end_turn,
+    play_card,
+    playable,
+    ring,
+    show_card,
+    startable,
+    stop,
+    trigger_end,
+)
 from commandery.games.templar.state import (
     ANNOUNCING,
+    BETWEEN,
     CARDS,
     CHALICE,
     CHOOSING,
     DONE,
     FILLING,
-    HIDING,
     KINDS,
     LOCKING,
     MAIN_PORTAL,
     MOVING,
     NONE,
+    OVER,
     PAIRING,
     PLACING_PRIOR,
     PLACING_SPY,
@@ -54,8 +66,8 @@ from commandery.games.templar.state import (
 )
 
 __all__ = [
-    "apply", "broken", "chance", "estimate", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset", "reveals",
-    "score", "to_act",
+    "apply", "broken", "chance", "estimate", "go_on", "legal", "may_act", "pick", "ranking", "redeal", "refusal", "reset",
+    "reveals", "score", "to_act",
 ]  # fmt: skip
 
 _ROOMS = (1 << ROOMS) - 1
@@ -75,41 +87,58 @@ def may_act(w: World, s: State) -> int:
 
 
 @kernel
-def _choices(w: World, s: State, seat: int) -> tuple[int, int, int]:
-    """What the seat to act can choose: whether to stop (0 or 1), and a bit set of further actions with the id of its bit 0."""
+def _choices(w: World, s: State, seat: int) -> int:
+    """What the decision that is due offers besides stopping, as a bit set; its bit 0 is the action `actions.BASE`."""
     if s.phase == MOVING:
-        further = steps(w, s, seat) | pickups(w, s, seat) << (act.PICK - act.STEP)
+        found = steps(w, s, seat) | pickups(w, s, seat) << (act.PICK - act.STEP)
         if s.carried != NONE and s.token[seat] != s.picked_in:
-            further |= ring_places(w, s, s.token[seat], s.carried_type) << _RINGS
-        return 1 if may_stop(s) else 0, act.STEP, further
+            found |= ring_places(s, s.token[seat], s.carried_type) << _RINGS
+        return found
     if s.phase == PLAYING:
-        return 0, act.PLAY, playable(w, s, seat)
+        return playable(w, s, seat)
     if s.phase == STASHING:
-        return 1, act.STASH, stashable(w, s, seat)
+        return stashable(s, seat) if s.steps > 0 else 0
     if s.phase == CHOOSING:
-        return 0, act.HOUSE, (1 << STOREHOUSES) - 1
+        return (1 << STOREHOUSES) - 1
     if s.phase == LOCKING:
-        return 0, act.LOCK, ((1 << w.passages) - 1) & ~(1 << s.door)
+        return ((1 << w.passages) - 1) & ~(1 << s.door)
     if s.phase == PORTAL:
-        return 0, act.PORTAL, 3
+        return 3
     if s.phase == SEALING:
-        chosen = 0 if s.sealed[seat] == NONE else 1 << s.sealed[seat]
-        return 0, act.PLAY, startable(w, s, seat) & ~chosen
+        return startable(w, s, seat)  # the same for all: every token is at the main portal
     if s.phase == ANNOUNCING:
-        return 1, act.ANNOUNCE, 1
+        return 1
     if s.phase == PAIRING:
-        return 0, act.PAIR, 7
-    return 0, act.PLACE, w.adjoining[s.remigius] if s.phase == PLACING_SPY else _ROOMS
+        return 7
+    return w.adjoining[s.remigius] if s.phase == PLACING_SPY else _ROOMS
+
+
+@kernel
+def _stops(s: State) -> int:
+    """Whether the one to act may stop instead: 0 or 1."""
+    if s.phase == MOVING:
+        return 1 if may_stop(s) else 0
+    return 1 if s.phase == STASHING or s.phase == ANNOUNCING else 0
+
+
+@kernel
+def _offered(s: State, seat: int) -> int:
+    """The choices of a seat that may act: a card that is chosen already is none."""
+    if s.phase == SEALING and s.sealed[seat] != NONE:
+        return s.choices & ~(1 << s.sealed[seat])
+    return s.choices
 
 
 @kernel
 def legal(w: World, s: State, seat: int, out: Cells) -> int:
     if seat >= w.players or (seat != s.actor and s.phase != SEALING):
         return 0
-    n, action, further = _choices(w, s, seat)
+    further = _offered(s, seat)
+    base = act.BASE[s.phase]
+    n = _stops(s)
     out[0] = act.STOP
     while further:
-        out[n] = action + first(further)
+        out[n] = base + first(further)
         n += 1
         further &= further - 1
     return n
@@ -128,23 +157,20 @@ def _weight(w: World, s: State, outcome: int) -> int:
 
 
 @kernel
-def _outcomes(s: State) -> tuple[int, int]:
-    """The id of the first outcome of chance, and how many there are at most."""
+def _outcomes(s: State) -> int:
+    """How many outcomes of chance there are at most."""
     if s.phase == SHOWING:
-        return act.SHOW, CARDS
-    if s.phase == STARTING:
-        return act.START, SEATS
-    return act.TILE, KINDS
+        return CARDS
+    return SEATS if s.phase == STARTING else KINDS
 
 
 @kernel
 def chance(w: World, s: State, out: Cells, weights: Cells) -> int:
     if s.actor != CHANCE:
         return 0
-    lowest, most = _outcomes(s)
     n = 0
-    for outcome in range(most):
-        out[n] = lowest + outcome
+    for outcome in range(_outcomes(s)):
+        out[n] = act.BASE[s.phase] + outcome
         weights[n] = _weight(w, s, outcome)
         n += weights[n] > 0
     return n
@@ -153,19 +179,19 @@ def chance(w: World, s: State, out: Cells, weights: Cells) -> int:
 @kernel
 def pick(w: World, s: State, seat: int, rng: Cells) -> int:
     if seat == CHANCE:
-        lowest, most = _outcomes(s)
         total = 0
-        for outcome in range(most):
+        for outcome in range(_outcomes(s)):
             total += _weight(w, s, outcome)
         left = below(rng, total) - _weight(w, s, 0)
         outcome = 0
         while left >= 0:
             outcome += 1
             left -= _weight(w, s, outcome)
-        return lowest + outcome
-    stops, action, further = _choices(w, s, seat)
+        return act.BASE[s.phase] + outcome
+    further = _offered(s, seat)
+    stops = _stops(s)
     n = below(rng, stops + count(further))
-    return act.STOP if n < stops else action + nth(further, n - stops)
+    return act.STOP if n < stops else act.BASE[s.phase] + nth(further, n - stops)
 
 
 @kernel
@@ -217,8 +243,40 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
 
 
 @kernel
+def go_on(w: World, s: State, events: Grid) -> None:
+    """Carry out what happens by itself, until a decision is due that offers something, or the game is over."""
+    while True:
+        seat = s.start + s.turn
+        if seat >= w.players:
+            seat -= w.players
+        if s.phase < OVER:
+            if s.actor == CHANCE:
+                s.choices = 0
+                return
+            s.choices = _choices(w, s, s.actor)
+            if s.choices:
+                return
+            s.phase = STOPPED if s.phase == MOVING else DONE
+        elif s.phase == PLAYED:
+            play_card(w, s, seat, events)
+        elif s.phase == STOPPED:
+            stop(w, s, seat, events)
+        elif s.phase == RINGING:
+            ring(w, s, seat, events)
+        elif s.phase == DONE:
+            end_card(s, seat)
+        elif s.phase == TURN_OVER:
+            end_turn(w, s, events)
+        elif s.phase == BETWEEN:
+            begin_turn(w, s, seat)
+        else:
+            s.choices = 0
+            return
+
+
+@kernel
 def _move(w: World, s: State, seat: int, action: int, events: Grid) -> None:
-    """One small choice of a move; the mover stops by itself when nothing else can be done."""
+    """One small choice of a move."""
     if action != act.STOP:
         if action < act.PICK:
             step(w, s, seat, action - act.STEP, events)
@@ -226,18 +284,18 @@ def _move(w: World, s: State, seat: int, action: int, events: Grid) -> None:
             pick_up(w, s, seat, (action - act.PICK) // SEATS, (action - act.PICK) % SEATS, events)
         else:
             put_down(w, s, seat, (action - act.STASH - 2) // 3, events)
-    if action == act.STOP or (s.steps == 0 and may_stop(s)):
+    else:
         s.phase = STOPPED
 
 
 @kernel
 def _stash(w: World, s: State, seat: int, action: int, events: Grid) -> None:
     """A monk stashes one more, or is done."""
-    s.phase = DONE
     if action != act.STOP:
         stash(w, s, seat, action - act.STASH, events)
         s.steps -= 1
-        s.phase = HIDING
+    else:
+        s.phase = DONE
 
 
 @kernel
@@ -256,19 +314,18 @@ def refusal(w: World, s: State, seat: int, action: int) -> int:
     if action == act.CALL:
         return why.NOTHING_TO_CALL  # the match knows when there is
     if seat == CHANCE and s.actor == CHANCE:
-        lowest, most = _outcomes(s)
-        if action < lowest or action >= lowest + most:
+        outcome = action - act.BASE[s.phase]
+        if outcome < 0 or outcome >= _outcomes(s):
             return why.NOT_ASKED
-        return 0 if _weight(w, s, action - lowest) > 0 else why.NOT_POSSIBLE
+        return 0 if _weight(w, s, outcome) > 0 else why.NOT_POSSIBLE
     if seat >= w.players or (seat != s.actor and s.phase != SEALING):
         return why.NOT_YOUR_TURN
-    stops, lowest, further = _choices(w, s, seat)
     if action == act.STOP:
-        if stops:
+        if _stops(s):
             return 0
         return why.TOO_EARLY if s.phase == MOVING else why.NOT_ASKED
-    choice = action - lowest
-    if 0 <= choice < 62 and (further >> choice) & 1:
+    choice = action - act.BASE[s.phase]
+    if 0 <= choice < 62 and (_offered(s, seat) >> choice) & 1:
         return 0
     return _refused(w, s, seat, action)
 
@@ -309,5 +366,4 @@ def redeal(w: World, s: State, seat: int, rng: Cells) -> None:
         return
     for other in range(w.players):
         if other != seat and s.sealed[other] != NONE:
-            cards = startable(w, s, other)
-            s.sealed[other] = nth(cards, below(rng, count(cards)))
+            s.sealed[other] = nth(s.choices, below(rng, count(s.choices)))

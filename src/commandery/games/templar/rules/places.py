@@ -7,11 +7,12 @@ from commandery.core.kernel import kernel
 from commandery.games.templar.state import AREAS, BOOK, CHALICE, FIRST_RING, State, World
 
 __all__ = [
-    "add_ring", "area_takes", "fill_space", "holds", "occupied", "put_chalice_or_book", "refresh_room", "ring_type",
+    "ONE_TYPE", "add_ring", "fill_space", "holds", "occupied", "put_chalice_or_book", "refresh_room", "ring_type",
     "take_ring", "unscored",
 ]  # fmt: skip
 
 _NIBBLES = 0x111111
+ONE_TYPE = 0b001001001001  # a room's areas with one type of ring, as a set of area * 3 + type
 TYPE = 24  # the bit at which the type of an area's rings begins
 
 
@@ -32,14 +33,6 @@ def fill_space(places: int, size: int, owner: int) -> tuple[int, int]:
     """Put something of ``owner`` into the first empty space, which there is: the places after it, and the space."""
     at = first(_spaces(size) & ~occupied(places))
     return places | (owner + 1) << at, at >> 2
-
-
-@kernel
-def area_takes(w: World, s: State, room: int, area: int, type: int) -> bool:
-    """T34: whether a ring of this type fits: an empty space, and only rings of that type beside it."""
-    rings = s.rings[room, area]
-    size = w.ring_size[room, area]
-    return (rings == 0 or rings >> TYPE == type + 1) and occupied(rings) != _spaces(size)
 
 
 @kernel
@@ -69,14 +62,15 @@ def _refresh(s: State, kind: int, room: int, takes: bool) -> None:
 
 @kernel
 def refresh_rings(w: World, s: State, room: int) -> None:
-    """Bring up to date which types of rings a room takes."""
-    types = 0
-    for area in range(w.areas):
+    """Bring up to date which rings a room takes (T34: an empty space, and only rings of that type beside it)."""
+    fits = 0
+    for area in range(AREAS):
         rings = s.rings[room, area]
         if occupied(rings) != _spaces(w.ring_size[room, area]):
-            types |= 7 if rings == 0 else 1 << ring_type(rings)
+            fits |= (7 if rings == 0 else 1 << ring_type(rings)) << (3 * area)
+    s.fits[room] = fits
     for type in range(3):
-        _refresh(s, FIRST_RING + type, room, (types >> type) & 1 != 0)
+        _refresh(s, FIRST_RING + type, room, fits & ONE_TYPE << type != 0)
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from commandery.core.bits import count
 from commandery.core.contract import CHANCE, NOBODY
 from commandery.core.kernel import kernel
-from commandery.games.templar.rules.places import area_takes, holds, occupied, ring_type
+from commandery.games.templar.rules.places import ONE_TYPE, holds, occupied, ring_type
 from commandery.games.templar.rules.turns import all_cards
 from commandery.games.templar.state import (
     AREAS,
@@ -87,7 +87,7 @@ def _rooms(w: World, s: State) -> bool:
     for room in range(ROOMS):
         if occupied(s.chalices[room]) >> (4 * w.chalice_spaces[room]) or occupied(s.books[room]) >> (4 * w.book_spaces[room]):
             return False
-        takes = 0
+        fits = 0
         for area in range(AREAS):
             rings = s.rings[room, area]
             if occupied(rings & 0xFFFFFF) >> (4 * w.ring_size[room, area]) or (rings == 0) != (occupied(rings) == 0):
@@ -95,9 +95,13 @@ def _rooms(w: World, s: State) -> bool:
             if rings and not 0 <= ring_type(rings) <= 2:
                 return False
             for type in range(3):
-                takes |= (1 if area_takes(w, s, room, area, type) else 0) << type
+                right = rings == 0 or ring_type(rings) == type
+                if right and count(occupied(rings & 0xFFFFFF)) < w.ring_size[room, area]:
+                    fits |= 1 << (area * 3 + type)
+        if s.fits[room] != fits:
+            return False
         for type in range(3):
-            if (s.takes[FIRST_RING + type] >> room) & 1 != (takes >> type) & 1:
+            if (s.takes[FIRST_RING + type] >> room) & 1 != (fits & ONE_TYPE << type != 0):
                 return False
     return True
 
@@ -128,7 +132,7 @@ def _cards(w: World, s: State) -> bool:
 @kernel
 def broken(w: World, s: State) -> int:
     """1 valuables, 2 tiles, 3 hiding places, 4 presence, 5 cards, 6 the door, 7 where figures stand, 8 who acts, 9 a turn that
-    never began, 10 seats that nobody sits on."""
+    never began or a decision that offers nothing, 10 seats that nobody sits on."""
     if not _valuables(w, s):
         return 1
     if not _tiles(w, s):
@@ -149,7 +153,7 @@ def broken(w: World, s: State) -> int:
     by_chance = s.phase == STARTING or s.phase == FILLING or s.phase == REFILLING or s.phase == SHOWING
     if (s.actor == CHANCE) != by_chance or (s.actor == NOBODY) != (s.phase == OVER):
         return 8
-    if s.phase > OVER or (s.phase < SEALING and s.round_number > 0):
+    if s.phase > OVER or (s.phase < SEALING and s.round_number > 0) or (s.choices == 0) != (s.actor >= CHANCE):
         return 9
     for seat in range(w.players, len(s.hand)):
         if s.hand[seat] != 0 or s.score[seat] != 0 or s.present[seat] != 0:

@@ -6,38 +6,33 @@ from commandery.core.facts import emit
 from commandery.core.kernel import kernel
 from commandery.core.layout import Grid
 from commandery.games.templar import events as event
-from commandery.games.templar.rules.places import add_ring, area_takes, put_chalice_or_book, take_ring
+from commandery.games.templar.rules.places import ONE_TYPE, add_ring, put_chalice_or_book, take_ring
 from commandery.games.templar.state import BOOK, CHALICE, FIRST_RING, NONE, ROOMS, State, World
 
 __all__ = ["pick_up", "put_down", "ring_places", "stash", "stashable"]
 
 
 @kernel
-def ring_places(w: World, s: State, room: int, type: int) -> int:
+def ring_places(s: State, room: int, type: int) -> int:
     """The areas of a room that take a ring of this type, as a set of area * 3 + type; none in Severus's room (T35, T42)."""
-    if room >= ROOMS or room == s.severus or not (s.takes[FIRST_RING + type] >> room) & 1:
-        return 0
-    found = 0
-    for area in range(w.areas):
-        if area_takes(w, s, room, area, type):
-            found |= 1 << (area * 3 + type)
-    return found
+    return 0 if room >= ROOMS or room == s.severus else s.fits[room] & ONE_TYPE << type
 
 
 @kernel
-def stashable(w: World, s: State, seat: int) -> int:
+def stashable(s: State, seat: int) -> int:
     """What the player may stash where the token stands: bit 0 a chalice, 1 a book, then rings as `ring_places` has them."""
     room = s.token[seat]
     if room >= ROOMS or room == s.severus:
         return 0
-    found = 0
-    if s.stock[seat, CHALICE] > 0 and (s.takes[CHALICE] >> room) & 1:
-        found = 1
-    if s.stock[seat, BOOK] > 0 and (s.takes[BOOK] >> room) & 1:
-        found |= 2
+    rings = 0
     for type in range(3):
         if s.stock[seat, FIRST_RING + type] > 0:
-            found |= ring_places(w, s, room, type) << 2
+            rings |= ONE_TYPE << type
+    found = (s.fits[room] & rings) << 2
+    if s.stock[seat, CHALICE] > 0:
+        found |= (s.takes[CHALICE] >> room) & 1
+    if s.stock[seat, BOOK] > 0:
+        found |= ((s.takes[BOOK] >> room) & 1) << 1
     return found
 
 

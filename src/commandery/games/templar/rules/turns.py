@@ -10,7 +10,6 @@ from commandery.games.templar import events as event
 from commandery.games.templar.rules.abbot import company, final_scoring, gain, score_room
 from commandery.games.templar.rules.harbor import begin_refill, collect_fresh, refill_goes_on
 from commandery.games.templar.rules.movement import begin_move, can_move
-from commandery.games.templar.rules.stashing import stashable
 from commandery.games.templar.state import (
     ANNOUNCING,
     BELLS,
@@ -20,7 +19,6 @@ from commandery.games.templar.state import (
     CHOOSING,
     DONE,
     HARBOR,
-    HIDING,
     LOCKING,
     LUCAS,
     MARIA,
@@ -39,13 +37,15 @@ from commandery.games.templar.state import (
     SHOWING,
     STASHING,
     STEPHANUS,
-    STOPPED,
     TURN_OVER,
     State,
     World,
 )  # fmt: skip
 
-__all__ = ["all_cards", "blocked", "go_on", "playable", "show_card", "startable", "trigger_end"]
+__all__ = [
+    "all_cards", "begin_turn", "blocked", "end_card", "end_turn", "play_card", "playable", "ring", "show_card", "startable",
+    "stop", "trigger_end",
+]  # fmt: skip
 
 _ALL_ROOMS = (1 << ROOMS) - 1
 _WALKERS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << BENJAMIN | 1 << STEPHANUS  # cards that move the player's own token
@@ -141,7 +141,7 @@ def stop(w: World, s: State, seat: int, events: Grid) -> None:
     s.picked_in = NONE
     if card <= LUCAS:
         s.steps = LUCAS + 1 - card  # T30-T32: up to 3, 2, 1
-        s.phase = HIDING
+        s.phase = STASHING
     elif card == STEPHANUS:
         gain(s, seat, company(w, s, seat), card, events)
     elif card == SEVERUS:
@@ -214,29 +214,6 @@ def end_turn(w: World, s: State, events: Grid) -> None:
     if w.players == 2 and s.round_number >= (2 if w.raphael_before else 3):
         s.phase = SHOWING
         s.actor = CHANCE
-
-
-@kernel
-def go_on(w: World, s: State, events: Grid) -> None:
-    """Carry out what happens by itself, until a decision is due or the game is over."""
-    while s.phase > OVER:
-        seat = s.start + s.turn
-        if seat >= w.players:
-            seat -= w.players
-        if s.phase == PLAYED:
-            play_card(w, s, seat, events)
-        elif s.phase == STOPPED:
-            stop(w, s, seat, events)
-        elif s.phase == HIDING:
-            s.phase = STASHING if s.steps > 0 and stashable(w, s, seat) else DONE
-        elif s.phase == RINGING:
-            ring(w, s, seat, events)
-        elif s.phase == DONE:
-            end_card(s, seat)
-        elif s.phase == TURN_OVER:
-            end_turn(w, s, events)
-        else:
-            begin_turn(w, s, seat)
 
 
 @kernel

@@ -1,0 +1,5 @@
+"""``python -m commandery``: the command line."""
+
+from commandery.cli import main
+
+main()
