@@ -291,7 +291,7 @@ def test_the_new_holder_has_no_flag_and_does_not_move_the_pope() -> None:
     table = led()
     before = pope(table)
     events = table.go("Lukas lead 1, Kirsten stop")
-    assert [event.name for event in events] == ["led"]
+    assert [event.name for event in events] == ["led", "declined"]
     assert pope(table) == before == (1, 1, "inner", "green")
     assert (table.phase, table.to_act) == ("sealing", "Lukas Kirsten Leon")
 

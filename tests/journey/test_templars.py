@@ -167,7 +167,7 @@ def test_one_gold_from_each_territory_entered_each_time() -> None:
     """Also twice from the same; none from where it sets out."""
     table = moving(5, "Paris Roma", gold=dict.fromkeys(CITIES, 3))
     events = table.go("Leon step 1 Lyon, Leon step 1 Bordeaux, Leon step 1 Lyon")
-    assert [(event["territory"], event["gold"]) for event in told(events, "moved")] == [(3, 1), (2, 1), (3, 1)]
+    assert [(event["territory"], event["gold"]) for event in told(events, "took")] == [(3, 1), (2, 1), (3, 1)]
     assert (table.purse("Leon"), table.gold("Lyon"), table.gold("Bordeaux"), table.gold("Paris")) == (3, 1, 2, 3)
 
 

@@ -8,8 +8,8 @@ from commandery.core.event import EventKind, kinds
     STARTS, EDICT_LAID, TILE_LAID, MISSION_DEALT, MISSION_OPENED, PLACED, REMOVED, TEMPLAR_PLACED, POPE_MOVED, LED, CHOSEN,
     REVEALED, CARD_BEGINS, PENALTY_BEGINS, TOOK, TAXED, CITY_CHOSEN, PAID, TOSSED_BLANK, TOSSED_CROSS, NEW_CHANCE, MOVED,
     OFFERED, VETOED, EXCHANGED, ATONED, FIRST, SHIPPING_ROUND, EDICT_WON, EDICT_GONE, FULL_CITY, BOARDED, LEFT_BEHIND, ABOARD,
-    KNIGHTS_ABOARD, TEMPLE, GOLD_DEALT, SEVENTH_KNIGHTS, GOLD_POINTS, MISSION_SHOWN, MISSION_POINTS, FINISHED,
-) = range(1, 43)  # fmt: skip
+    KNIGHTS_ABOARD, TEMPLE, GOLD_DEALT, SEVENTH_KNIGHTS, GOLD_POINTS, MISSION_SHOWN, MISSION_POINTS, FINISHED, DECLINED, DONE,
+) = range(1, 45)  # fmt: skip
 
 KINDS = kinds(
     EventKind(STARTS, "starts"),
@@ -33,7 +33,7 @@ KINDS = kinds(
     EventKind(TOSSED_BLANK, "tossed_blank"),
     EventKind(TOSSED_CROSS, "tossed_cross"),
     EventKind(NEW_CHANCE, "new_chance"),
-    EventKind(MOVED, "moved", "templar", "origin", "territory", "gold"),
+    EventKind(MOVED, "moved", "templar", "origin", "territory"),
     EventKind(OFFERED, "offered", "edict", "other_edict"),
     EventKind(VETOED, "vetoed"),
     EventKind(EXCHANGED, "exchanged", "edict", "space", "other_edict", "other_space"),
@@ -54,4 +54,6 @@ KINDS = kinds(
     EventKind(MISSION_SHOWN, "mission_shown", "mission"),
     EventKind(MISSION_POINTS, "mission_points", "points", "mission"),
     EventKind(FINISHED, "finished", "points"),
+    EventKind(DECLINED, "declined"),
+    EventKind(DONE, "done"),
 )

@@ -18,9 +18,10 @@ from commandery.core.svg import Point, element, group, number, rectangle, text
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import draw_map
 from commandery.games.journey.drawing.paint import PREFIX, style
-from commandery.games.journey.drawing.players import LEAST, draw_edicts_of_players, draw_players, mission_in_words
+from commandery.games.journey.drawing.players import LEAST, draw_edicts_of_players, draw_players
 from commandery.games.journey.drawing.track import HEIGHT, WIDTH, draw_edicts_on_track, draw_track
 from commandery.games.journey.state import HARBORS
+from commandery.games.journey.text import mission_in_words
 from commandery.games.journey.world import Europe
 
 __all__ = ["picture"]
@@ -65,7 +66,7 @@ def _heading(europe: Europe, title: str, view: Mapping[str, Any], wide: float, l
         drawn += text(translate(N_("Open missions:"), language), (x, 31), "note")
         x += 152
     for mission in view["missions"]:
-        told = mission_in_words(europe, mission, language)
+        told = mission_in_words(mission, europe.mission_countries, language)
         shown = group(pieces.mission(mission), at=(0, 0)) + text(told, (20, 5.5), "caption")
         drawn += group(shown, f"open-mission-{mission}", "mission", (x, 25))
         x += 64 + 10.6 * len(told)

@@ -12,18 +12,18 @@ from commandery.core.layout import StateArray
 from commandery.core.refusal import not_your_turn
 from commandery.games.journey import actions
 from commandery.games.journey.rules import refusals
-from commandery.games.journey.state import CARDS, SEVENTH, TERRITORIES, TILES, TRACK
+from commandery.games.journey.state import CARDS, EMPIRE_MISSION, FRANCE_MISSION, SEVENTH, TERRITORIES, TILES, TRACK
 from commandery.games.journey.view import MISSION_NAMES, PHASES
 from commandery.games.journey.world import Europe
 
 __all__ = [
     "CARDS_IN_WORDS",
     "MESSAGES",
-    "MISSIONS_IN_WORDS",
     "describe_action",
     "describe_numbers",
     "describe_table",
     "explain_refusal",
+    "mission_in_words",
     "notations",
 ]
 
@@ -31,13 +31,10 @@ CARDS_IN_WORDS = (
     N_("collect gold, safe"), N_("collect gold, risky"), N_("place knights, risky"), N_("place knights, safe"),
     N_("move a Templar, risky"), N_("move a Templar, safe"),
 )  # fmt: skip
-MISSIONS_IN_WORDS = (
+_MISSIONS = (
     N_("most gold"), N_("most ships with an own knight"), N_("most knights in the temple"),
     N_("most knights in the seventh city"), N_("own Templars nearest to each other"), N_("edicts of the most countries"),
-    N_("most edicts of the Holy Roman Empire"),
-    N_("most edicts of France"),
 )  # fmt: skip
-_ROUTES = (N_("the inner route, with green flags"), N_("the outer route, with red flags"))
 _TEMPLARS = (N_("first"), N_("second"))
 
 MESSAGES = {
@@ -50,7 +47,7 @@ MESSAGES = {
     "placed": Message(N_("{seat} places a knight in {territory}.")),
     "removed": Message(N_("{seat} removes a knight of {owner} from {territory}.")),
     "templar_placed": Message(N_("{seat} places a Templar in {territory}.")),
-    "pope_moved": Message(N_("{seat} moves the Pope to space {space} of {route}.")),
+    "pope_moved": Message(N_("{seat} moves the Pope to {place}.")),
     "led": Message(N_("{seat} makes {to} the first player, for 3 knights of the temple.")),
     "chosen": Message(N_("{seat} has chosen card {card}.")),
     "chosen, hidden": Message(N_("{seat} has chosen a card.")),
@@ -64,11 +61,7 @@ MESSAGES = {
     "tossed_blank": Message(N_("The toss of {seat}: blank.")),
     "tossed_cross": Message(N_("The toss of {seat}: the Cross of the Templars.")),
     "new_chance": Message(N_("{seat} tosses again, for a knight of the temple.")),
-    "moved": Message(
-        N_("A Templar of {seat} goes from {origin} to {territory}, taking {gold} gold."),
-        N_("A Templar of {seat} goes from {origin} to {territory}, taking {gold} gold."),
-        "gold",
-    ),
+    "moved": Message(N_("A Templar of {seat} goes from {origin} to {territory}.")),
     "offered": Message(N_("{seat} wants to exchange the edicts of {edict} and {other_edict}.")),
     "vetoed": Message(N_("{seat} vetoes the exchange, for 4 knights of the temple.")),
     "exchanged": Message(N_("{seat} exchanges the edicts of {edict} and {other_edict}.")),
@@ -111,7 +104,17 @@ MESSAGES = {
         "points",
     ),
     "finished": Message(N_("{seat} ends with {points} point."), N_("{seat} ends with {points} points."), "points"),
+    "declined": Message(N_("{seat} declines.")),
+    "done": Message(N_("{seat} is done.")),
 }
+
+
+def mission_in_words(mission: int, countries: Mapping[str, str], language: str) -> str:
+    """What a mission asks for; the two about a country call it as the map does."""
+    if mission in (EMPIRE_MISSION, FRANCE_MISSION):
+        country = countries["empire" if mission == EMPIRE_MISSION else "france"]
+        return say(Message(N_("most edicts of this country: {country}")), {"country": country}, language)
+    return translate(_MISSIONS[mission], language)
 
 
 def space_in_words(space: int, language: str) -> str:
@@ -197,7 +200,9 @@ def _described(europe: Europe, action: int, language: str) -> tuple[str, dict[st
         return N_("Player {number} starts"), {"number": action - actions.START + 1}
     if action < actions.MISSION:
         return N_("City tile {number} is laid out"), {"number": action - actions.TILE + 1}
-    return N_("A mission is dealt: {mission}"), {"mission": translate(MISSIONS_IN_WORDS[action - actions.MISSION], language)}
+    return N_("A mission is dealt: {mission}"), {
+        "mission": mission_in_words(action - actions.MISSION, europe.mission_countries, language)
+    }
 
 
 def describe_numbers(europe: Europe, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
@@ -211,14 +216,24 @@ def describe_numbers(europe: Europe, event: Event, names: Sequence[str], languag
         elif field in ("owner", "to"):
             values[field] = names[number]
         elif field == "mission":
-            values[field] = translate(MISSIONS_IN_WORDS[number], language)
-        elif field == "route":
-            values[field] = translate(_ROUTES[number], language)
+            values[field] = mission_in_words(number, europe.mission_countries, language)
         elif field == "space" and event.name == "edict_laid":
             values[field] = space_in_words(number, language)
         else:
             values[field] = number + 1 if field == "ship" else number
+    if event.name == "pope_moved":
+        values["place"] = _pope_in_words(europe, event, language)
     return values
+
+
+def _pope_in_words(europe: Europe, event: Event, language: str) -> str:
+    """Where on the round track the Pope has come to."""
+    section, space, route = (number or 0 for number in event.numbers)
+    lengths = europe.sections[section].inner, europe.sections[section].outer
+    if space > lengths[route]:
+        return say(Message(N_("harbor {number}")), {"number": section + 1}, language)
+    green, red = N_("green flag {number} of the inner route"), N_("red flag {number} of the outer route")
+    return say(Message(red if route else green), {"number": space}, language)
 
 
 _REFUSALS = {
@@ -268,12 +283,15 @@ def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str)
         aboard = [] if space == SEVENTH else _knights(view["aboard"][space], names)
         told = lands[edict] if edict is not None else ", ".join(aboard) or "-"
         lines.append(f"{space_in_words(space, language)}: {told}")
-    missions = [translate(MISSIONS_IN_WORDS[mission], language) for mission in view["missions"]]
+    missions = [mission_in_words(mission, view["mission_countries"], language) for mission in view["missions"]]
     if missions:
         lines.append(say(Message(N_("Open missions: {missions}")), {"missions": "; ".join(missions)}, language))
     for player in view["players"]:
         if player["mission"] is not None:
-            values = {"name": names[player["seat"]], "mission": translate(MISSIONS_IN_WORDS[player["mission"]], language)}
+            values = {
+                "name": names[player["seat"]],
+                "mission": mission_in_words(player["mission"], view["mission_countries"], language),
+            }
             lines.append(say(Message(N_("Mission of {name}: {mission}")), values, language))
     return lines
 

@@ -68,6 +68,7 @@ class View(TypedDict):
     game: str
     seat: int | None
     territories: list[str]
+    mission_countries: dict[str, str]
     players: list[PlayerView]
     phase: str
     actor: int | None
@@ -131,6 +132,7 @@ def view(europe: Europe, world: StateArray, state: StateArray, seat: int | None)
         "game": "journey",
         "seat": seat,
         "territories": [territory.name for territory in europe.territories],
+        "mission_countries": europe.mission_countries,
         "players": [_player(s, other, seat) for other in range(players)],
         "phase": PHASES[phase],
         "actor": actor if actor < CHANCE and phase != SEALING else None,

@@ -81,6 +81,11 @@ class Europe(Board):
         return tuple(dict.fromkeys(territory.country for territory in self.territories))
 
     @property
+    def mission_countries(self) -> dict[str, str]:
+        """What this map calls the two countries that missions are about."""
+        return {"empire": self.empire, "france": self.france}
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The territories by name."""
         return tuple(territory.name for territory in self.territories)

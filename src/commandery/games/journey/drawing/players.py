@@ -11,10 +11,10 @@ from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import player_name, tint_of
 from commandery.games.journey.drawing.paint import fit_text
 from commandery.games.journey.state import EMPIRE_MISSION, FRANCE_MISSION
-from commandery.games.journey.text import CARDS_IN_WORDS, MISSIONS_IN_WORDS
+from commandery.games.journey.text import CARDS_IN_WORDS, mission_in_words
 from commandery.games.journey.world import Europe
 
-__all__ = ["LEAST", "draw_edicts_of_players", "draw_players", "mission_in_words"]
+__all__ = ["LEAST", "draw_edicts_of_players", "draw_players"]
 
 LEAST = 82.0
 """How high a player's board is at least."""
@@ -29,13 +29,6 @@ _SHORT = (
 def _country(europe: Europe, mission: int) -> str | None:
     """The country that a mission names, as it is called on this map."""
     return {EMPIRE_MISSION: europe.empire, FRANCE_MISSION: europe.france}.get(mission)
-
-
-def mission_in_words(europe: Europe, mission: int, language: str) -> str:
-    """What a mission asks for."""
-    if country := _country(europe, mission):
-        return say(Message(N_("most edicts: {country}")), {"country": country}, language)
-    return translate(MISSIONS_IN_WORDS[mission], language)
 
 
 def _short(europe: Europe, mission: int, language: str) -> str:
@@ -96,7 +89,7 @@ def _held(player: Mapping[str, Any], seat: int, y: float, language: str) -> str:
 def _mission(europe: Europe, mission: int, seat: int, at: Point, language: str) -> str:
     shown, size = fit_text(_short(europe, mission, language), 106, 13)
     drawn = group(pieces.mission(mission), scale=0.95) + text(shown, (0, 31), "middle", font_size=size)
-    told = mission_in_words(europe, mission, language)
+    told = mission_in_words(mission, europe.mission_countries, language)
     return group(drawn, f"mission-of-{seat}", "mission", at, title=told)
 
 

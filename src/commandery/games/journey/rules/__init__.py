@@ -224,6 +224,8 @@ def pick(w: World, s: State, seat: int, rng: Cells) -> int:
 @kernel
 def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
     if action == act.STOP:
+        done = s.phase == SPENDING or s.phase == SWAPPING or s.phase == MOVING
+        emit(events, event.DONE if done else event.DECLINED, seat, 0, 0, 0, 0)
         s.phase = _DECLINED[s.phase]
     elif action < act.CITY:
         _act_in_city(s, seat, action, events)

@@ -48,7 +48,9 @@ def step(s: State, seat: int, templar: int, territory: int, events: Grid) -> Non
     s.steps -= 1
     s.entered |= 1 << territory
     gold = take(s, seat, territory, 1 if s.card == 5 and s.penalty == 0 else 0)
-    emit(events, event.MOVED, seat, templar, origin, territory, gold)
+    emit(events, event.MOVED, seat, templar, origin, territory, 0)
+    if gold > 0:
+        emit(events, event.TOOK, seat, territory, gold, 0, 0)
     s.phase = MOVING
 
 
