@@ -162,15 +162,16 @@ def test_compiling_is_announced_once_and_cached(tmp_path: Path) -> None:
 
 def test_what_holds_no_kernels_is_no_part_of_any() -> None:
     """Words and pictures can be changed without compiling anew: nothing that kernels are made of imports them."""
-    games = Path(cache.__file__).parent.parent / "games"
-    for path in games.glob("*/**/*.py"):
-        inside = path.relative_to(games).parts[1]
-        source = path.read_text()
-        if inside in cache.NO_KERNELS:
-            assert "@kernel" not in source, path
-        elif inside != "__init__.py":
-            others = "|".join(name.removesuffix(".py") for name in cache.NO_KERNELS)
-            assert not re.search(rf"import ({others})\b|\.({others}) import", source), path
+    package = Path(cache.__file__).parent.parent
+    folders = [package / "core", package / "bots", *(path for path in (package / "games").iterdir() if path.is_dir())]
+    for folder in folders:
+        for path in folder.rglob("*.py"):
+            source = path.read_text()
+            if path.relative_to(folder).parts[0] in cache.NO_KERNELS:
+                assert "@kernel" not in source, path
+            elif "@kernel" in source:
+                others = "|".join(name.removesuffix(".py") for name in cache.NO_KERNELS)
+                assert not re.search(rf"import ({others})\b|\.({others}) import", source), path
 
 
 @pytest.mark.parametrize("settings", [{}, {"NUMBA_DISABLE_JIT": "1"}, {"XDG_CACHE_HOME": "/dev/null"}])

@@ -28,8 +28,11 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 __all__ = ["KernelCache", "announce", "declaring", "folder_of", "prune"]
 
-NO_KERNELS = ("drawing", "picture.py", "text.py", "view.py", "world.py")
-"""Files and folders of a game that hold no kernels nor what kernels are made of: changing them compiles nothing anew."""
+NO_KERNELS = (
+    "bot.py", "datafile.py", "drawing", "language.py", "match.py", "options.py", "picture.py", "record.py",
+    "refusal.py", "registry.py", "svg.py", "testing", "text.py", "view.py", "world.py",
+)  # fmt: skip
+"""Files and folders of a package that hold no kernels nor what kernels are made of: changing them compiles nothing anew."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KEPT = 16  # folders of other versions of the sources kept beside those in use
@@ -44,10 +47,16 @@ def _digest(folder: Path, files: list[Path], *more: str) -> str:
     return digest.hexdigest()[:16]
 
 
+def _kernel_files(folder: Path, deep: bool) -> list[Path]:
+    """The sources in a folder, and those below it, that kernels may be made of."""
+    found = folder.rglob("*.py") if deep else folder.glob("*.py")
+    return [path for path in found if path.relative_to(folder).parts[0] not in NO_KERNELS]
+
+
 @cache
 def _hash_of(package: str) -> str:
     """A short hash of everything that decides what the compiler makes of a package's kernels; "" stands for none."""
-    files = [path for part in ("core", "bots") for path in (_PACKAGE / part).rglob("*.py")]
+    files = _kernel_files(_PACKAGE / "core", True) + _kernel_files(_PACKAGE / "bots", True)
     flags = (numba.__version__, llvmlite.__version__, np.__version__, str(numba.config.BOUNDSCHECK))
     ours = _digest(_PACKAGE, files, *flags)
     if not package:
@@ -56,8 +65,7 @@ def _hash_of(package: str) -> str:
     if file is None:
         return "unknown"
     folder = Path(file).resolve().parent
-    found = folder.rglob("*.py") if "." in package or hasattr(sys.modules[package], "__path__") else folder.glob("*.py")
-    return _digest(folder, [path for path in found if path.relative_to(folder).parts[0] not in NO_KERNELS], ours)
+    return _digest(folder, _kernel_files(folder, hasattr(sys.modules[package], "__path__")), ours)
 
 
 def folder_of(module: str) -> str:
