@@ -1,4 +1,4 @@
-"""The picture of a Templari table as a seat sees it, as one SVG document: what is for sale in the middle, a row for each player.
+"""The picture of a Templari table as a seat sees it, as one SVG document: what is for sale, and a row for each player.
 
 Drawn only from the checked deck and the view. Ids are stable: ``card-12`` wherever the card lies, ``deck``, ``pot``, ``bid``,
 ``player-2`` (a seat, from 0), ``coins-2``, ``place-0`` (an empty place in the middle). Sizes are chosen so that all can be read
@@ -7,6 +7,7 @@ on a phone, 390 points wide. Colours are variables of the style sheet; a page ma
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import pairwise
@@ -20,9 +21,11 @@ __all__ = ["picture"]
 
 _WIDE = 900.0
 _MIDDLE = (58.0, 234.0)  # from top to bottom
+_LABEL = 40.0  # how far below its top the middle's lines of text are
 _ROW = 120.0
-_CARD = (64.0, 88.0)
-_LEFT, _RIGHT = 340.0, 872.0  # where a player's cards lie
+_CARD = (63.0, 88.0)
+_LEFT, _RIGHT = 330.0, 873.0  # where a player's cards lie
+_MOST_CARDS = 14  # in one line
 _COLOURS = {
     "paper": "#efe6d2", "ink": "#2b2118", "felt": "#56382a", "felt-line": "#8a6a48", "row": "#fffaf0", "row-line": "#cdb98f",
     "turn": "#b3261e", "gold": "#e2b23a", "gold-dark": "#7c5a10", "gold-light": "#f6d987", "pale": "#f7f1e3", "back": "#7d2a22",
@@ -46,24 +49,21 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .on-dark {fill:#fff} .on-light {fill:<ink>}
 .empty {fill:none;stroke:<felt-line>;stroke-width:2.4;stroke-dasharray:7 5}
 .away {fill:none;stroke:<row-line>;stroke-width:2.4;stroke-dasharray:7 5}
-.card-back {fill:<back>;stroke:<pale>;stroke-width:2.4} .card-back-cross {fill:<gold>;fill-opacity:.85}
+.card-back {fill:<back>;stroke:<pale>;stroke-width:2.4} .count {font-size:40px;font-weight:bold;text-anchor:middle;fill:<pale>}
+.over {font-size:44px;font-weight:bold;text-anchor:middle;fill:<pale>}
 """
 _STYLE = element("style", "\n" + style_sheet("templari", _COLOURS, _RULES) + "\n")
-_SHIELD = "M13 34H51V56C51 71 41 79 32 84C23 79 13 71 13 56Z"
-_CROSS = "M27 20H37V39H56V49H37V68H27V49H8V39H27Z"
+_SHIELD = "M12.5 34H50.5V56C50.5 71 40.5 79 31.5 84C22.5 79 12.5 71 12.5 56Z"
 _TO_DO = {
-    "offering": N_("sells or not"),
-    "taking": N_("takes or not"),
-    "giving": N_("gives a card"),
-    "bidding": N_("bids or passes"),
+    "offering": N_("may sell"),
+    "taking": N_("may take"),
+    "giving": N_("must give"),
+    "bidding": N_("to bid"),
     "discarding": N_("discards"),
 }
-_BETWEEN = {
-    "offering": N_("Sales before the lot"),
-    "taking": N_("Exchanges first"),
-    "turning": N_("The lot"),
-    "starting": N_("The lot"),
-}
+"""What who is to act does in each phase, in a word or two: there is room for ten letters."""
+_BEFORE = {"offering": N_("Sales come first"), "taking": N_("Exchanges first")}
+"""Why there is no lot yet."""
 
 
 def picture(deck: Deck, view: Mapping[str, Any], language: str = "en") -> str:
@@ -96,60 +96,67 @@ def _heading(title: str, view: Mapping[str, Any], language: str) -> str:
 def _middle(deck: Deck, view: Mapping[str, Any], language: str) -> str:
     """The deck, what is for sale, the highest bid and the Pot."""
     top, bottom = _MIDDLE
-    drawn = rectangle((14, top, _WIDE - 14, bottom), "felt", 18) + rectangle((21, top + 7, _WIDE - 21, bottom - 7), "felt-line", 13)
-    drawn += _deck(view, language) + _wares(deck, view, language)
-    if view["leader"] is not None:
-        shown = text(translate(N_("Highest bid"), language), (0, 0), "label")
-        shown += text(str(view["bid"]), (0, 66), "bid") + group(disc(view["leader"]), at=(104, 45), scale=1.3)
-        shown += text(_name(view["leader"], language), (0, 106), "label")
-        drawn += group(shown, id="bid", class_="highest", at=(570, top + 46))
-    elif view["phase"] == "bidding":
-        drawn += group(text(translate(N_("No bid yet"), language), (0, 0), "label"), "bid", "highest", (570, top + 46))
-    pot = _coin(view["pot"], 45) + text(translate(N_("Pot"), language), (0, 76), "label middle")
-    return group(drawn + group(pot, id="pot", class_="pot", at=(810, top + 74)), id="middle", class_="table")
-
-
-def _deck(view: Mapping[str, Any], language: str) -> str:
-    """A pile of what is to come, and what has left the game."""
-    drawn, pile = "", min(3, view["deck"])
-    for layer in range(pile):
-        x, y = 6.0 * layer, -5.0 * layer
-        drawn += rectangle((x, y, x + _CARD[0], y + _CARD[1]), "card-back", 8)
-    if pile:
-        drawn += group(path(_CROSS, "card-back-cross"), at=(6.0 * (pile - 1), -5.0 * (pile - 1)))
+    drawn = rectangle((14, top, _WIDE - 14, bottom), "felt", 18)
+    drawn += rectangle((21, top + 7, _WIDE - 21, bottom - 7), "felt-line", 13)
+    if view["phase"] == "over":
+        drawn += text(translate(N_("The game is over"), language), (_WIDE / 2, (top + bottom) / 2 + 15), "over")
     else:
-        drawn += rectangle((0, 0, *_CARD), "empty", 8)
-    told = Message(N_("{count} card to come"), N_("{count} cards to come"), "count")
-    drawn += text(say(told, {"count": view["deck"]}, language), (90, 40), "label")
+        drawn += _piles(view, language) + _wares(deck, view, language) + _bid(view, language)
+    pot = _label(N_("Pot"), (0, _LABEL), language, " middle") + group(_coin(view["pot"], 45), at=(0, 107))
+    return group(drawn + group(pot, id="pot", class_="pot", at=(815, top)), id="middle", class_="table")
+
+
+def _label(words: str, at: Point, language: str, more: str = "", **values: object) -> str:
+    """A line above what it tells of."""
+    return text(say(Message(words), values, language), at, f"label{more}")
+
+
+def _piles(view: Mapping[str, Any], language: str) -> str:
+    """What is to come, face down, and what has left the game."""
+    drawn = _label(N_("To come"), (0, _LABEL), language)
+    layers = max(1, min(3, view["deck"]))
+    for layer in range(layers):
+        x, y = 7.0 * layer, 68.0 - 6.0 * layer
+        drawn += rectangle((x, y, x + 72, y + 94), "card-back" if view["deck"] else "empty", 9)
+    drawn += text(str(view["deck"]), (29.0 + 7 * layers, 135.0 - 6 * layers), "count")
+    piles = group(drawn, id="deck", class_="deck", at=(44, _MIDDLE[0]))
     if view["discarded"]:
-        gone = Message(N_("{count} discarded"))
-        drawn += text(say(gone, {"count": len(view["discarded"])}, language), (90, 76), "label")
-    return group(drawn, id="deck", class_="deck", at=(44, _MIDDLE[0] + 52))
+        drawn = _label(N_("Discarded"), (0, _LABEL), language) + rectangle((0, 62, 72, 156), "empty", 9)
+        drawn += text(str(len(view["discarded"])), (36, 123), "count")
+        piles += group(drawn, id="discarded", class_="deck", at=(190, _MIDDLE[0]))
+    return piles
 
 
 def _wares(deck: Deck, view: Mapping[str, Any], language: str) -> str:
     """The lot, a card on sale or a card just taken; else the places for the next lot."""
-    cards, phase = view["lot"], view["phase"]
-    who, title = None, N_("The lot")
-    if view["sale"]:
-        cards, who, title = [view["sale"]], view["seller"], N_("{player} sells")
-    elif view["taken"]:
-        cards, who, title = [view["taken"]], view["actor"], N_("{player} takes")
-    elif not cards:
-        title = _BETWEEN.get(phase, "")
-    if phase == "over":
-        return ""
-    at, scale = (350.0, _MIDDLE[0] + 42), 1.36
-    values = {"player": "" if who is None else _name(who, language)}
-    drawn = text(say(Message(title), values, language), (at[0], at[1] - 8), "label")
-    if who is not None:
-        drawn += group(disc(who), at=(at[0] + 132, at[1] + 60), scale=1.3)
+    cards, scale, step = view["lot"], 1.25, 90.0
+    if view["sale"] or view["taken"]:
+        seat = view["seller"] if view["sale"] else view["actor"]
+        cards = [view["sale"] or view["taken"]]
+        words = N_("{player} sells") if view["sale"] else N_("{player} takes")
+        drawn = _label(words, (0, _LABEL), language, player=_name(seat, language))
+        drawn += group(disc(seat), at=(step + 34, 107), scale=1.3)
+    else:
+        drawn = _label(_BEFORE.get(view["phase"], N_("The lot")), (0, _LABEL), language)
+        for index in range(len(cards), 2):
+            place = rectangle((0, 0, *_CARD), "empty", 8)
+            drawn += group(place, id=f"place-{index}", class_="place", at=(step * index, 54), scale=scale)
     for index, card in enumerate(cards):
-        drawn += _card(deck, card, (at[0] + index * 98, at[1]), scale)
-    for index in range(0 if who is not None else len(cards), 0 if who is not None else 2):
-        place = rectangle((0, 0, *_CARD), "empty", 8)
-        drawn += group(place, id=f"place-{index}", class_="place", at=(at[0] + index * 98, at[1]), scale=scale)
-    return drawn
+        drawn += _card(deck, card, (step * index, 54), scale)
+    return group(drawn, id="wares", class_="wares", at=(340, _MIDDLE[0]))
+
+
+def _bid(view: Mapping[str, Any], language: str) -> str:
+    """The highest bid and whose it is."""
+    if view["leader"] is not None:
+        drawn = _label(N_("Highest bid"), (0, _LABEL), language) + text(str(view["bid"]), (0, 115), "bid")
+        drawn += group(disc(view["leader"]), at=(38.0 + 44 * len(str(view["bid"])), 94), scale=1.3)
+        drawn += text(_name(view["leader"], language), (0, 153), "label")
+    elif view["phase"] == "bidding":
+        drawn = _label(N_("No bid yet"), (0, _LABEL), language)
+    else:
+        return ""
+    return group(drawn, id="bid", class_="highest", at=(578, _MIDDLE[0]))
 
 
 # The players
@@ -164,16 +171,17 @@ def _player(deck: Deck, view: Mapping[str, Any], player: Mapping[str, Any], at: 
     drawn = rectangle((0, 0, wide, high), "row-turn" if active else "row row-out" if out else "row", 12)
     if active:
         drawn += polygon([(-11, high / 2 - 17), (15, high / 2), (-11, high / 2 + 17)], "pointer")
-    drawn += group(disc(seat), at=(44, 42), scale=1.35)
     name = _name(seat, language)
-    drawn += text(name, (80, 38), "name")
-    lines = [translate(N_("you"), language)] if view["seat"] == seat else []
-    lines += [translate(N_("starts"), language)] if view["start"] == seat and view["phase"] != "over" else []
-    drawn += text(" · ".join(lines), (80, 68), "note") if lines else ""
-    status = _status(view, player, language)
-    drawn += text(status, (80, 98), "now" if active else "note") if status else ""
+    drawn += group(disc(seat), at=(44, high / 2), scale=1.35)
+    notes = [N_("you")] if view["seat"] == seat else []
+    notes += [N_("starts")] if view["start"] == seat and view["phase"] != "over" else []
+    note, status = " · ".join(translate(note, language) for note in notes), _status(view, player, language)
+    lines = [(name, "name"), (note, "note"), (status, "now" if active else "note")]
+    lines = [(words, kind) for words, kind in lines if words]
+    for index, (words, kind) in enumerate(lines):
+        drawn += text(words, (82, high / 2 + 9 + 31 * (index - (len(lines) - 1) / 2)), kind)
     coins = "?" if player["coins"] is None else player["coins"]
-    drawn += group(_coin(coins, 31), id=f"coins-{seat}", class_="coins", at=(284, high / 2))
+    drawn += group(_coin(coins, 30), id=f"coins-{seat}", class_="coins", at=(275, high / 2))
     drawn += _hand(deck, view, player["cards"], (_LEFT - at[0], (high - _CARD[1]) / 2))
     return group(drawn, f"player-{seat}", f"player seat-{seat}{' active' if active else ''}", at, title=name)
 
@@ -197,19 +205,29 @@ def _status(view: Mapping[str, Any], player: Mapping[str, Any], language: str) -
 
 
 def _hand(deck: Deck, view: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], at: Point) -> str:
-    """Cards by colour, the colours apart, closer together the more there are; what lies in the middle leaves its place."""
+    """Cards by colour; very many in two lines of small ones."""
     cards = sorted(cards, key=lambda card: (card["colour"], card["number"]))
+    if len(cards) <= _MOST_CARDS:
+        return _line(deck, view, cards, at, 1)
+    half, scale = (len(cards) + 1) // 2, 0.58
+    below = at[0], at[1] + _CARD[1] - _CARD[1] * scale + 7
+    return _line(deck, view, cards[:half], (at[0], at[1] - 7), scale) + _line(deck, view, cards[half:], below, scale)
+
+
+def _line(deck: Deck, view: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], at: Point, scale: float) -> str:
+    """A line of cards, the colours apart, closer together the more there are; what lies in the middle leaves its place."""
+    wide, high = _CARD[0] * scale, _CARD[1] * scale
     news = [one["colour"] != other["colour"] for one, other in pairwise(cards)]
-    room = _RIGHT - _LEFT - _CARD[0] - 8 * sum(news)
-    step = min(_CARD[0] + 4, room / max(1, len(news)))
+    room = _RIGHT - _LEFT - wide - 8 * sum(news)
+    step = min(wide + 4, room / max(1, len(news)))
     aside = [card["id"] for card in (view["sale"], view["taken"]) if card]
     drawn, x = "", at[0]
-    for card, new in zip(cards, [False, *news], strict=False):
-        x += 8 if new else 0
+    for index, card in enumerate(cards):
+        x += 8 if index and news[index - 1] else 0
         if card["id"] in aside:
-            drawn += rectangle((x, at[1], x + _CARD[0], at[1] + _CARD[1]), "away", 8)
+            drawn += rectangle((x, at[1], x + wide, at[1] + high), "away", 8 * scale)
         else:
-            drawn += _card(deck, card, (x, at[1]), 1, min(step, _CARD[0]))
+            drawn += _card(deck, card, (x, at[1]), scale, min(step, wide) / scale if index < len(news) else _CARD[0])
         x += step
     return drawn
 
@@ -223,15 +241,15 @@ def _card(deck: Deck, card: Mapping[str, Any], at: Point, scale: float, seen: fl
     colour = next(colour for colour in deck.colours if colour.letter == card["colour"])
     ink = "on-light" if _is_light(colour.paint) else "on-dark"
     drawn = rectangle((0, 0, *_CARD), "card", 8, fill=colour.paint)
-    drawn += path(_SHIELD, "shield") if seen == _CARD[0] else ""
+    drawn += path(_SHIELD, "shield") if seen > 54 else ""
     drawn += text(colour.letter, (seen / 2, 26), f"letter {ink}") + text(str(card["number"]), (seen / 2, 72), f"number {ink}")
     return group(drawn, f"card-{card['id']}", "held", at, scale, f"{colour.name} {card['number']}")
 
 
 def _is_light(paint: str) -> bool:
     """Whether a colour, as ``#rrggbb``, wants dark writing on it: white would have less than three times its contrast."""
-    red, green, blue = (int(paint[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    return 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 > 0.3
+    red, green, blue = (math.pow(int(paint[place : place + 2], 16) / 255, 2.2) for place in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3
 
 
 def _coin(amount: object, radius: float) -> str:
