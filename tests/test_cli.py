@@ -206,7 +206,9 @@ def test_nothing_is_compiled_after_warming_up(tmp_path: Path) -> None:
 
     def told(*words: str) -> str:
         command = [sys.executable, "-c", code, *words]
-        return subprocess.run(command, input="q\n", env=environment, capture_output=True, text=True, check=True).stderr
+        done = subprocess.run(command, input="q\n", env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
 
     lines = told("warm").splitlines()
     assert lines and all(re.fullmatch(r"commandery: compiling \S+ \.\.\. \d+\.\d s \(once.*\)", line) for line in lines)
