@@ -1,18 +1,16 @@
-"""A table for the tests: a position set up, played in words, looked at. The only file here that writes into a state."""
+"""A table for the tests: a position of Templars' Journey set up and looked at."""
 
 from __future__ import annotations
 
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import partial
 from typing import Any
 
-import pytest
-
-import commandery
-from commandery import BY_HAND, CHANCE, Event, Game, IllegalAction
+from commandery import Event
 from commandery.games.journey.state import FORK, INNER, NOWHERE, OUTER, SEALING
+from position import Position, set_up
 
 NAMES = ("Lukas", "Kirsten", "Leon", "Jonas", "Oskar")
 """The players by seat: the rulebook's three (blue, red, green), and two more (yellow, orange)."""
@@ -20,17 +18,12 @@ CITIES = ("London", "Paris", "Bordeaux", "Lyon", "Barcelona", "Roma", "Venezia",
 MISSIONS = ("gold", "ships", "temple", "seventh", "distance", "countries", "empire", "france")
 TILES = (4, 5, 5, 6, 6, 7, 8)
 """Spaces in the city of each edict space's edict, unless a test says otherwise."""
-SHIPS = (4, 5, 5, 5, 5, 6)
-EUROPE = commandery.game("journey").kind.board_file
+rules = partial(set_up, "journey")
+"""A game with these options, on a map as `europe` gives it: ``rules(4, europe(tiles=[1] * 7), start=2)``."""
+EUROPE = rules().kind.board_file
 """The standard map's file."""
 NO_SUPPLY = {"London": "8: Lukas 8", "Paris": "7: Lukas 7", "Lyon": "4: Lukas 4"}
 """All 19 knights of Lukas, in three full cities."""
-
-
-@cache
-def rules(players: int = 3, board: str | None = None, **options: object) -> Game:
-    """A game with these options, set up once; ``board`` as `europe` gives it."""
-    return commandery.game("journey", players=players, board=json.loads(board) if board else None, **options)
 
 
 def europe(**changes: Any) -> str:
@@ -44,32 +37,13 @@ def europe(**changes: Any) -> str:
     return json.dumps(data | changes)
 
 
-class Play:
-    """A match from its very beginning, chance by hand. Players are called by name; after every action all is counted."""
+class Play(Position):
+    """A match from its very beginning. After every action all knights, edicts and missions are counted."""
 
     def __init__(self, players: int = 3, *, board: str | None = None, **options: object) -> None:
-        self.match = rules(players, board, **options).start(chance=BY_HAND)
-        self.names = NAMES[:players]
-        self.check()
-
-    def seat(self, name: str) -> int:
-        """The seat of a player, or of chance."""
-        return CHANCE if name == "chance" else NAMES.index(name)
-
-    def check(self) -> None:
-        """All knights, edicts and missions are there, what follows from others follows, and no other invariant is broken."""
-        assert self.match.game.kind.drive.fault(self.match._world, self.match._mounted) == 0
+        super().__init__(rules(players, board, **options), NAMES)
 
     # Playing
-
-    def go(self, lines: str) -> list[Event]:
-        """Play ``"Lukas step 1 Roma, chance cross"``, each in their turn; what happened."""
-        happened = []
-        for line in lines.split(","):
-            name, action = line.strip().split(" ", 1)
-            happened += self.match.play(self.seat(name), action)
-            self.check()
-        return happened
 
     def reveal(self, cards: str) -> list[Event]:
         """Play ``"Lukas 3, Kirsten 4"``: these cards; who is not named plays a 6, or a 4 where a 6 would be of a named type."""
@@ -92,48 +66,12 @@ class Play:
             happened += self.go(f"{self.to_act} {self.offered[0]}")
         return happened
 
-    def refused(self, line: str) -> str:
-        """Why this cannot be done; that it changes nothing is checked."""
-        before, moves = self.match.state, len(self.match.history)
-        with pytest.raises(IllegalAction) as refusal:
-            self.go(line)
-        assert (self.match.state, len(self.match.history)) == (before, moves)
-        return str(refusal.value)
-
     # Looking
-
-    @property
-    def seen(self) -> dict[str, Any]:
-        """The table as a spectator sees it."""
-        return self.match.view()
-
-    def player(self, name: str) -> dict[str, Any]:
-        """A player as a spectator sees them."""
-        found: dict[str, Any] = self.seen["players"][self.seat(name)]
-        return found
-
-    @property
-    def to_act(self) -> str:
-        """Who owes a decision: players, ``"chance"``, or ``"nobody"`` at the end."""
-        return " ".join("chance" if seat == CHANCE else NAMES[seat] for seat in self.match.to_act) or "nobody"
-
-    @property
-    def phase(self) -> str:
-        return str(self.seen["phase"])
 
     @property
     def turn(self) -> str:
         """Whose card is being carried out; ``"nobody"``'s."""
         return "nobody" if self.seen["player"] is None else NAMES[self.seen["player"]]
-
-    @property
-    def offered(self) -> list[str]:
-        """All that who is to act may do."""
-        return [str(action) for action in self.match.legal(self.match.to_act[0])]
-
-    def choices(self, verb: str) -> str:
-        """What may be taken, placed, stepped to, ...: ``choices("take")``."""
-        return ", ".join(action.removeprefix(f"{verb} ") for action in self.offered if action.startswith(f"{verb} "))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -265,7 +203,7 @@ class Table(Play):
 
     def _begin(self, at: str) -> None:
         """Cards are to be chosen, or a route."""
-        match, state = self.match, self._state
+        state = self._state
         state["actor"] = state["first"]
         if at == "fork":
             state["phase"], state["choices"] = FORK, 0b11
@@ -273,8 +211,7 @@ class Table(Play):
             route, space = at.split()
             state["way"], state["space"] = {"inner": INNER, "outer": OUTER}[route], int(space)
             state["phase"], state["choices"] = SEALING, 0b111111
-        match._acting = int(match._drive.acting(match._world, match._mounted))
-        self.check()
+        self.resume()
 
 
 def laid_out(
@@ -289,7 +226,7 @@ def laid_out(
     return table
 
 
-def set_up(players: int = 3, start: str = "Lukas", **options: Any) -> Play:
+def first_fork(players: int = 3, start: str = "Lukas", **options: Any) -> Play:
     """All knights and Templars are placed, wherever is first possible: the Pope is at the first fork."""
     table = laid_out(players, start, **options)
     while table.phase in ("placing_knight", "placing_templar"):
@@ -307,8 +244,3 @@ def shipping(players: int = 3, *, first: str = "Lukas", section: int = 1, **posi
 def in_words(numbers: Sequence[int]) -> str:
     """Knights by seat: ``"Lukas 2, Leon 1"``."""
     return ", ".join(f"{NAMES[seat]} {number}" for seat, number in enumerate(numbers) if number)
-
-
-def told(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
-    """The events of one kind, as plain data without the kind."""
-    return [{key: value for key, value in event.data().items() if key != "event"} for event in events if event.name == kind]

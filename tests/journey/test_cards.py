@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from journey.table import NAMES, Table, told
+from journey.table import NAMES, Table
+from position import told
 
 
 def begun(table: Table, cards: str) -> list[tuple[str, int, bool]]:

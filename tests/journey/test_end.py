@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from commandery import Event
-from journey.table import CITIES, MISSIONS, NAMES, Table, europe, shipping, told
+from journey.table import CITIES, MISSIONS, NAMES, Table, europe, shipping
+from position import told
 
 NO_MISSIONS = europe(missions={"best": 0, "second": 0})
 

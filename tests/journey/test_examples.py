@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from journey.table import CITIES, NAMES, Table, europe, shipping, told
+from journey.table import CITIES, NAMES, Table, europe, shipping
+from position import told
 
 WITHOUT_MISSIONS = europe(missions={"best": 0, "second": 0})
 
@@ -80,7 +81,7 @@ def test_gold_from_bordeaux(cards: str, taken: int, territory: str) -> None:
     table.reveal(cards)
     if table.to_act == "Kirsten":
         table.go("Kirsten take Wien")
-    assert table.choices("take") == "Paris, Bordeaux, Lyon, Barcelona"
+    assert table.choices("take") == ["Paris", "Bordeaux", "Lyon", "Barcelona"]
     table.go(f"Lukas take {territory}")
     assert (table.purse("Lukas"), table.gold(territory)) == (taken, 5 - taken)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from journey.table import CITIES, Table, europe, told
+from journey.table import CITIES, Table, europe
+from position import told
 
 EVERYWHERE = dict.fromkeys(CITIES, 5)
 
@@ -27,7 +28,7 @@ def test_three_gold_from_a_territory_in_reach() -> None:
     """Where an own Templar stands or next to one: either Templar."""
     table = collecting("Lukas 1")
     assert (table.phase, table.to_act) == ("taking", "Lukas")
-    assert table.choices("take") == "Paris, Bordeaux, Lyon, Barcelona, Roma, Venezia, Wien"
+    assert table.choices("take") == ["Paris", "Bordeaux", "Lyon", "Barcelona", "Roma", "Venezia", "Wien"]
     assert "out of reach" in table.refused("Lukas take London")
     assert "out of reach" in table.refused("Lukas take Coeln")
     events = table.go("Lukas take Lyon")
@@ -49,11 +50,11 @@ def test_or_all_there_is_if_less(there: int, taken: int) -> None:
 def test_dotted_lines_count_as_adjacent() -> None:
     """From London across the sea to Paris and Coeln, from Barcelona to Roma; the Alps part Venezia from Lyon."""
     table = collecting("Lukas 1", templars={"Lukas": "London London"})
-    assert table.choices("take") == "London, Paris, Coeln"
+    assert table.choices("take") == ["London", "Paris", "Coeln"]
     table = collecting("Lukas 1", templars={"Lukas": "Barcelona Barcelona"})
-    assert table.choices("take") == "Bordeaux, Lyon, Barcelona, Roma"
+    assert table.choices("take") == ["Bordeaux", "Lyon", "Barcelona", "Roma"]
     table = collecting("Lukas 1", templars={"Lukas": "Venezia Venezia"})
-    assert table.choices("take") == "Roma, Venezia, Wien"
+    assert table.choices("take") == ["Roma", "Venezia", "Wien"]
 
 
 @pytest.mark.rule("J20")
@@ -61,7 +62,7 @@ def test_the_map_says_what_is_adjacent() -> None:
     """On a map that is one long road."""
     road = " ".join(f"{one}-{other}" for one, other in pairwise(CITIES))
     table = collecting("Lukas 1", templars={"Lukas": "London Coeln"}, board=europe(adjacent=road))
-    assert table.choices("take") == "London, Paris, Venezia, Coeln, Wien"
+    assert table.choices("take") == ["London", "Paris", "Venezia", "Coeln", "Wien"]
 
 
 @pytest.mark.rule("J20")
@@ -74,7 +75,7 @@ def test_the_take_is_compulsory() -> None:
 @pytest.mark.rule("J20")
 def test_a_territory_without_gold_is_no_choice() -> None:
     table = collecting("Lukas 1", gold={"Paris": 1, "Roma": 3, "London": 5})
-    assert table.choices("take") == "Paris, Roma"
+    assert table.choices("take") == ["Paris", "Roma"]
     assert "not enough gold" in table.refused("Lukas take Bordeaux")
 
 
@@ -94,7 +95,7 @@ def test_if_all_in_reach_are_empty_the_take_is_skipped(card: int) -> None:
 def test_all_gold_of_one_territory(there: int) -> None:
     """Of one in reach, and of that one only."""
     table = collecting("Lukas 2", gold={**EVERYWHERE, "Lyon": there})
-    assert table.choices("take") == "Paris, Bordeaux, Lyon, Barcelona, Roma, Venezia, Wien"
+    assert table.choices("take") == ["Paris", "Bordeaux", "Lyon", "Barcelona", "Roma", "Venezia", "Wien"]
     assert "cannot be declined" in table.refused("Lukas stop")
     events = table.go("Lukas take Lyon")
     assert told(events, "took") == [{"seat": 0, "territory": CITIES.index("Lyon"), "gold": there}]
@@ -110,7 +111,7 @@ def test_its_penalty_takes_two_and_costs_a_knight(there: int, taken: int) -> Non
     )
     table.go("Kirsten take Wien")
     assert table.purse("Kirsten") == 3
-    assert (table.phase, table.choices("take")) == ("taking", "Lyon, Wien")
+    assert (table.phase, table.choices("take")) == ("taking", ["Lyon", "Wien"])
     assert "cannot be declined" in table.refused("Lukas stop")
     table.go("Lukas take Lyon")
     assert (table.purse("Lukas"), table.gold("Lyon")) == (taken, there - taken)
@@ -135,10 +136,10 @@ def test_two_in_all_not_two_from_each() -> None:
 def test_two_more_gold_for_two_knights_of_the_temple(card: int, main: int) -> None:
     """After the main take, from any territory in reach that has gold; the knights are in supply again."""
     table = collecting(f"Lukas {card}", temples={"Lukas": 3})
-    assert table.choices("tax") == ""
+    assert table.choices("tax") == []
     table.go("Lukas take Paris")
     assert (table.phase, table.to_act) == ("taxing", "Lukas")
-    assert table.choices("tax") == ("Paris, " if card == 1 else "") + "Bordeaux, Lyon, Barcelona, Roma, Venezia, Wien"
+    assert table.choices("tax") == [*["Paris"] * (card == 1), "Bordeaux", "Lyon", "Barcelona", "Roma", "Venezia", "Wien"]
     assert "out of reach" in table.refused("Lukas tax London")
     events = table.go("Lukas tax Wien")
     assert told(events, "taxed") == [{"seat": 0, "territory": CITIES.index("Wien"), "gold": 2}]

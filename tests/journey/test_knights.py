@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from journey.table import CITIES, NO_SUPPLY, Table, told
+from journey.table import CITIES, NO_SUPPLY, Table
+from position import told
 
 
 def acting(card: int, city: str | None = "Venezia", **position: Any) -> Table:
@@ -107,10 +108,10 @@ def test_a_city_where_nothing_can_be_done_or_paid_is_not_offered(card: int, posi
 @pytest.mark.rule("J24", "J25")
 @pytest.mark.parametrize(
     ("card", "roma", "cities"),
-    [(4, "", "London"), (4, "Leon 1", "London, Roma"), (3, "Leon 1", "")],
+    [(4, "", ["London"]), (4, "Leon 1", ["London", "Roma"]), (3, "Leon 1", [])],
     ids=["room only", "an opponent to remove", "none to exchange for"],
 )
-def test_without_knights_in_supply(card: int, roma: str, cities: str) -> None:
+def test_without_knights_in_supply(card: int, roma: str, cities: list[str]) -> None:
     """Card 4 may still remove where an opponent is; card 3 exchanges nothing."""
     knights = {"London": "8: Lukas 7, Leon 1", "Paris": "8: Lukas 8", "Lyon": "4: Lukas 4", "Roma": roma}
     table = Table(templars={"Lukas": "London Roma"}, purses={"Lukas": 10}, cities=knights)
@@ -277,6 +278,25 @@ def test_six_tosses_at_most() -> None:
     for _ in range(6):
         table.go("Kirsten toss, chance blank")
     assert (table.to_act, table.purse("Kirsten")) == ("Lukas", 4)
+
+
+@pytest.mark.rule("J23", "J25")
+@pytest.mark.parametrize("card", [3, 4])
+def test_six_gold_are_for_each_player_and_action(card: int) -> None:
+    """Leon spends six, then Kirsten does, and again in the next action; among four, two of a type are no crowd."""
+    table = Table(
+        4, first="Leon", templars={"Kirsten": "Venezia Wien", "Leon": "Venezia Wien"}, purses={"Kirsten": 12, "Leon": 6},
+        cities={"Venezia": "12: Jonas 9"},
+    )  # fmt: skip
+    table.reveal(f"Kirsten {card}, Leon {card}")
+    for name in ("Leon", "Kirsten"):
+        doing = f"{name} swap Venezia 3" if card == 3 else f"{name} remove Venezia 3"
+        table.go(f"{name} city Venezia, {doing}, {doing}, {doing}")
+    assert (table.purse("Kirsten"), table.purse("Leon")) == (6, 0)
+    table.finish_cards()
+    table.reveal(f"Kirsten {card}")
+    table.go(f"Kirsten city Venezia, {doing}, {doing}, {doing}")
+    assert (table.purse("Kirsten"), table.temple("Jonas")) == (0, 9)
 
 
 @pytest.mark.rule("J24")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from journey.table import Table, told
+from journey.table import Table
+from position import told
 
 
 def blank(temple: int, **position: Any) -> Table:

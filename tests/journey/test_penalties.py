@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from journey.table import Table, told
+from journey.table import Table
+from position import told
 
 PENALTIES = {2: "Leon 1", 3: "Leon 4", 5: "Leon 6"}
 """Each risky card, and a card of Leon's that makes it a penalty."""

@@ -197,13 +197,14 @@ def endings(draw: st.DrawFn) -> dict[str, Any]:
     owners = [draw(st.integers(0, players)) for _ in range(6)]  # nobody's are lost
     territory = st.sampled_from(CITIES)
     spaces, seventh = draw(filled(players))
+    crews = [draw(st.lists(st.integers(0, players - 1), max_size=SHIPS[ship])) for ship in range(4)]
     return {
         "players": players,
         "track": order[:3],
         "edicts": [[edict for edict, owner in zip(order[3:], owners, strict=True) if owner == seat] for seat in range(players)],
         "spaces": spaces,
         "seventh": seventh,
-        "aboard": [draw(st.lists(st.integers(0, 1), min_size=players, max_size=players)) for _ in range(4)],
+        "aboard": [[crew.count(seat) for seat in range(players)] for crew in crews],
         "purses": draw(st.lists(st.sampled_from([0, 0, 3, 4, 7, 8, 9]), min_size=players, max_size=players)),
         "temples": draw(st.lists(st.integers(0, 3), min_size=players, max_size=players)),
         "templars": draw(st.lists(st.tuples(territory, territory), min_size=players, max_size=players)),
@@ -218,8 +219,8 @@ def endings(draw: st.DrawFn) -> dict[str, Any]:
 def test_the_final_scoring(end: dict[str, Any]) -> None:
     """Points by source, ranks and winners."""
     players, seventh = end["players"], end["track"][2]
-    for ship in range(4):
-        assume(sum(end["aboard"][ship]) <= SHIPS[ship])
+    for seat in range(players):
+        assume(end["seventh"][seat] + end["temples"][seat] + sum(crew[seat] for crew in end["aboard"]) <= 19)
     table, _ = shipping(
         players, section=3, track=" ".join(["-"] * 4 + end["track"]),
         cities={seventh: f"{end['spaces']}: {in_words(end['seventh'])}"},

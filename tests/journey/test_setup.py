@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from journey.table import CITIES, MISSIONS, NAMES, TILES, Play, Table, europe, laid_out, rules, set_up, told
+from journey.table import CITIES, MISSIONS, NAMES, TILES, Play, Table, europe, first_fork, laid_out, rules
+from position import told
 
 EDICTS = "Wien Roma London Lyon Coeln Paris Venezia"
 
@@ -180,7 +181,7 @@ def test_four_knights_then_two_templars_clockwise_from_the_first_player(players:
 def test_a_knight_goes_from_supply_into_a_city() -> None:
     """Any of the seven, and only a city."""
     table = laid_out()
-    assert table.choices("place") == "London, Paris, Bordeaux, Lyon, Barcelona, Roma, Venezia"
+    assert table.choices("place") == ["London", "Paris", "Bordeaux", "Lyon", "Barcelona", "Roma", "Venezia"]
     assert "no empty space in a city" in table.refused("Lukas place Wien")
     table.go("Lukas place Roma")
     assert (table.city("Roma"), table.supply("Lukas"), table.to_act) == ("Lukas 1", 18, "Kirsten")
@@ -200,7 +201,7 @@ def test_at_most_two_own_knights_in_a_city() -> None:
     table.go("Lukas place Roma, Kirsten place Paris, Leon place Paris, Lukas place Roma, Kirsten place Lyon")
     assert "Roma" in table.choices("place")
     table.go("Leon place Lyon")
-    assert table.choices("place") == "London, Paris, Bordeaux, Lyon, Barcelona, Venezia"
+    assert table.choices("place") == ["London", "Paris", "Bordeaux", "Lyon", "Barcelona", "Venezia"]
     assert "not possible" in table.refused("Lukas place Roma")
     table.go("Lukas place Paris")
     assert "Roma" in table.choices("place")
@@ -220,7 +221,7 @@ def test_a_city_holds_as_many_as_its_tile_shows() -> None:
     table = laid_out()
     table.go("Lukas place London, Kirsten place London, Leon place London, Lukas place Paris, Kirsten place London")
     assert table.city("London") == "Lukas 1, Kirsten 2, Leon 1"
-    assert table.choices("place") == "Paris, Bordeaux, Lyon, Barcelona, Roma, Venezia"
+    assert table.choices("place") == ["Paris", "Bordeaux", "Lyon", "Barcelona", "Roma", "Venezia"]
     assert "no empty space in a city" in table.refused("Leon place London")
 
 
@@ -232,7 +233,7 @@ def test_who_cannot_place_is_skipped() -> None:
     table.go("Lukas place Venezia, Kirsten place Venezia, Leon place London")
     table.go("Lukas place Venezia, Kirsten place Venezia, Leon place Paris")
     table.go("Lukas place Bordeaux, Kirsten place Lyon, Leon place Barcelona, Lukas place Roma")
-    assert (table.to_act, table.choices("place")) == ("Leon", "Venezia")
+    assert (table.to_act, table.choices("place")) == ("Leon", ["Venezia"])
     table.go("Leon place Venezia")
     assert (table.phase, table.to_act) == ("placing_templar", "Lukas")
     assert [table.supply(name) for name in NAMES[:3]] == [15, 16, 15]
@@ -255,7 +256,7 @@ def test_templars_into_any_territory() -> None:
     while table.phase == "placing_knight":
         table.go(f"{table.to_act} {table.offered[0]}")
     for name in ("Lukas", "Kirsten", "Leon", "Lukas", "Kirsten"):
-        assert table.choices("templar") == ", ".join(CITIES)
+        assert table.choices("templar") == list(CITIES)
         assert "stop" not in table.offered
         table.go(f"{name} templar Wien")
     table.go("Leon templar Roma")
@@ -264,14 +265,14 @@ def test_templars_into_any_territory() -> None:
 
 @pytest.mark.rule("J7", "J10")
 def test_then_the_pope_is_at_the_start() -> None:
-    table = set_up(start="Kirsten")
+    table = first_fork(start="Kirsten")
     assert (table.seen["section"], table.seen["space"], table.seen["flag"]) == (0, 0, None)
     assert (table.to_act, table.offered) == ("Kirsten", ["route inner", "route outer"])
 
 
 def test_positions_of_these_tests_are_what_playing_leads_to() -> None:
     """The first position of the game, played and set up, is the same to the byte."""
-    table = set_up(4, "Leon", missions="france gold empire distance ships")
+    table = first_fork(4, "Leon", missions="france gold empire distance ships")
     cities = {name: (table.city(name) or "") for name in CITIES[:7]}
     assert any(cities.values())
     position = Table(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from journey.table import CITIES, NAMES, SHIPS, europe, shipping, told
+from journey.ledger import SHIPS
+from journey.table import CITIES, NAMES, europe, shipping
+from position import told
 
 
 def boarding(knights: str, ship: int = 1, first: str = "Lukas", players: int = 3) -> str:
@@ -305,7 +307,7 @@ def test_what_was_empty_can_be_taken_from_again() -> None:
     table, _ = shipping(templars={"Kirsten": "London London"})
     table.go("Lukas route inner")
     table.reveal("Kirsten 2")
-    assert table.choices("take") == "London, Paris, Coeln"
+    assert table.choices("take") == ["London", "Paris", "Coeln"]
 
 
 @pytest.mark.rule("J57")

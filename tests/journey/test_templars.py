@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from journey.table import CITIES, NAMES, NO_SUPPLY, Table, told
+from journey.table import CITIES, NAMES, NO_SUPPLY, Table
+from position import told
 
 
 def moving(card: int, where: str = "Bordeaux Venezia", **position: Any) -> Table:
@@ -54,7 +55,7 @@ def test_the_other_templar(card: int) -> None:
 def test_not_over_the_alps(card: int) -> None:
     """Venezia is next to neither Lyon nor Coeln."""
     table = moving(card, "Venezia Venezia")
-    assert table.choices("step 1") == "Roma, Wien"
+    assert table.choices("step 1") == ["Roma", "Wien"]
     for territory in ("Lyon", "Coeln"):
         assert "out of reach" in table.refused(f"Leon step 1 {territory}")
 
@@ -156,7 +157,7 @@ def test_placing_needs_a_knight_in_supply() -> None:
 def test_card_6_takes_no_gold_and_exchanges_nothing() -> None:
     table = moving(6, "Paris Roma", gold=dict.fromkeys(CITIES, 3))
     walk(table, "Lyon", "Bordeaux", "Lyon")
-    assert (table.purse("Leon"), table.choices("exchange")) == (0, "")
+    assert (table.purse("Leon"), table.choices("exchange")) == (0, [])
 
 
 # J28: card 5
@@ -231,7 +232,7 @@ def test_only_edicts_still_on_the_track() -> None:
     late = {"section": 2, "edicts": {"Lukas": "Paris"}}
     table = moving(5, "Bordeaux Roma", **late)
     table.go("Leon step 1 Lyon, Leon stop")
-    assert table.choices("exchange") == "3, 5, 6, 7"
+    assert table.choices("exchange") == ["3", "5", "6", "7"]
     for stop in ("Paris", "Lyon"):
         table = moving(5, "Bordeaux Roma", **late)
         table.go(f"Leon step 1 {stop}, Leon stop")
@@ -250,14 +251,14 @@ def test_in_the_third_section_two_others_are_left() -> None:
     """In the third section three are left: those two."""
     table = moving(5, "Bordeaux Roma", section=3)
     table.go("Leon step 2 Venezia, Leon stop")
-    assert table.choices("exchange") == "5, 6"
+    assert table.choices("exchange") == ["5", "6"]
 
 
 @pytest.mark.rule("J28")
 def test_back_where_it_started_the_edict_can_be_exchanged() -> None:
     table = moving(5, "Paris Roma", gold={"Paris": 2})
     table.go("Leon step 1 Lyon, Leon step 1 Paris, Leon stop")
-    assert (table.purse("Leon"), table.choices("exchange")) == (1, "1, 3, 4, 5, 6, 7")
+    assert (table.purse("Leon"), table.choices("exchange")) == (1, ["1", "3", "4", "5", "6", "7"])
 
 
 @pytest.mark.rule("J28")
@@ -299,6 +300,8 @@ def test_the_penalty_takes_one_gold_from_one_territory_entered() -> None:
     table.go("Leon take Lyon")
     assert (table.purse("Leon"), table.gold("Lyon")) == (1, 2)
     assert (table.phase, table.offered) == ("atoning", ["remove London 2"])
+    table.go("Leon remove London 2")
+    assert table.track == "London Paris Bordeaux Lyon Barcelona Roma Venezia"
 
 
 @pytest.mark.rule("J28")
@@ -307,11 +310,20 @@ def test_the_penaltys_gold_is_chosen_among_all_entered() -> None:
     table = punished(gold=dict.fromkeys(CITIES, 3))
     walk(table, "Lyon", "Coeln")
     table.go("Leon stop")
-    assert table.choices("take") == "Lyon, Coeln"
+    assert table.choices("take") == ["Lyon", "Coeln"]
     assert "out of reach" in table.refused("Leon take Paris")
     table = punished(gold=dict.fromkeys(CITIES, 3))
     walk(table, "Lyon", "Paris", "London")
-    assert table.choices("take") == "London, Paris, Lyon"
+    assert table.choices("take") == ["London", "Paris", "Lyon"]
+
+
+@pytest.mark.rule("J28", "J16")
+def test_each_penaltys_gold_is_of_the_own_way() -> None:
+    """Leon and Kirsten both have the penalty: where he went is no choice of hers."""
+    table = Table(first="Leon", templars={"Leon": "Paris Roma", "Kirsten": "Roma Roma"}, gold=dict.fromkeys(CITIES, 3))
+    table.reveal("Leon 5, Kirsten 5")
+    table.go("Leon step 1 Lyon, Leon step 1 Coeln, Leon stop, Leon take Lyon, Kirsten step 1 Venezia, Kirsten stop")
+    assert table.choices("take") == ["Venezia"]
 
 
 @pytest.mark.rule("J28", "J29")

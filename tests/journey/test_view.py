@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from journey.table import CITIES, MISSIONS, NAMES, Play, Table, laid_out, shipping, told
+from journey.table import CITIES, MISSIONS, NAMES, Play, Table, laid_out, shipping
+from position import told
 
 OBSERVERS = (0, 1, 2, None)
 """Every kind: each of three players, and a spectator."""
