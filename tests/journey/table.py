@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from commandery import Event
+from commandery.core.kernel import mount
 from commandery.games.journey.state import FORK, INNER, NOWHERE, OUTER, SEALING
 from position import Position, set_up
 
@@ -42,6 +43,13 @@ class Play(Position):
 
     def __init__(self, players: int = 3, *, board: str | None = None, **options: object) -> None:
         super().__init__(rules(players, board, **options), NAMES)
+
+    def fault(self, *changes: tuple[str, int | tuple[int, ...], int]) -> int:
+        """Which invariant would be broken if these cells of the state were otherwise; the state stays as it is."""
+        state = self.match.state_array()
+        for field, at, number in changes:
+            state[field][(0, *((at,) if isinstance(at, int) else at))] = number
+        return int(self.match.game.kind.drive.fault(self.match._world, mount(state)))
 
     # Playing
 

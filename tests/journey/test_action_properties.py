@@ -226,7 +226,7 @@ class Ledger:
 
 @st.composite
 def positions(draw: st.DrawFn) -> dict[str, Any]:
-    """Any position at a fork: small cities, some full, little gold, all sorts of temples, sometimes an empty supply."""
+    """Any position at a fork: small cities, some full, little gold, all sorts of temples, sometimes hardly any supply."""
     players = draw(st.integers(3, 5))
     names = NAMES[:players]
     gone = draw(st.sampled_from([0, 2]))
@@ -241,8 +241,8 @@ def positions(draw: st.DrawFn) -> dict[str, Any]:
     temples = {name: draw(st.sampled_from([0, 0, 1, 2, 3, 4, 6])) for name in names}
     placed = {name: sum(there.get(name, 0) for there in knights.values()) for name in names}
     exhausted = draw(st.sampled_from([*names, None, None]))
-    if exhausted and placed[exhausted] <= 19:
-        temples[exhausted] = 19 - placed[exhausted]
+    if exhausted:
+        temples[exhausted] = max(0, 19 - draw(st.integers(0, 2)) - placed[exhausted])
     for name in names:
         assume(placed[name] + temples[name] <= 19)
     return {
