@@ -196,6 +196,7 @@ class Toy(GameKind[Board]):
     most_legal = 3
     most_chances = 3
     actions = ACTIONS
+    spread = 300
     most_events = 8
     event_kinds = kinds(
         EventKind(DEALT, "dealt", "wish", private=("wish",)),

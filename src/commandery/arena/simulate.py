@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from commandery.bots import compiled_bot, loop
+from commandery.bots import compiled_bot, loop, thinking_room
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
@@ -143,7 +143,7 @@ class _Worker:
         self._world = game.mounted_world
         self._players = game.players
         self._states = mount(np.zeros(2, kind.State.dtype))
-        self._scratch, self._trial = mount(kind.State.empty()), mount(kind.State.empty())
+        self._trial, self._room = thinking_room(kind)
         self._bots = mount(np.array([compiled_bot(spec) for spec in bots], np.int64))
         self._seed = seed
         self._check = int(check)
@@ -186,8 +186,8 @@ class _Worker:
             )
         else:
             played = self._loop.play_games(
-                self._world, self._states, self._scratch, self._trial, self._bots, self._players, self._seed, first, games,
-                self._check, self._rng, self._out, *tallies, mount(self._fault),
+                self._world, self._states, self._trial, self._bots, self._players, self._seed, first, games,
+                self._check, self._rng, self._out, self._room, *tallies, mount(self._fault),
             )  # fmt: skip
         return int(played)
 

@@ -1,4 +1,4 @@
-"""Bots: what they are given, what they answer, and how they are named.
+"""Bots: what they are given, and what they answer.
 
 A bot gets what its seat may see and the legal actions, nothing else. To look ahead it asks for imagined states, in which all
 that the seat cannot know has been dealt anew.
@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from commandery.bots import loop
 from commandery.core.action import Action
-from commandery.core.errors import BadOption
 from commandery.core.game import Game
-from commandery.core.kernel import mount, numbers, words
+from commandery.core.kernel import numbers
 from commandery.core.layout import StateArray
 from commandery.core.match import Match
-from commandery.core.options import suggest
-from commandery.core.stream import WORDS, below, check_seed, seed_stream
+from commandery.core.stream import WORDS, check_seed, seed_stream
 
-__all__ = ["Bot", "Greedy", "Random", "Sight", "compiled_bot", "make_bot"]
+__all__ = ["Bot", "Candidate", "Sight"]
 
 
 class Sight:
@@ -43,6 +40,16 @@ class Sight:
         offences = kind.offences(self.game.world, self._match.state_array(), self.seat)
         return [action for action in legal if action.id not in offences]
 
+    @property
+    def match_key(self) -> int:
+        """A number that is the same as long as the match is, and good for nothing else."""
+        return id(self._match)
+
+    @property
+    def others_acted(self) -> int:
+        """How often others, chance among them, have acted so far: as long as this stays, it is the same turn."""
+        return sum(move.seat != self.seat for move in self._match.history)
+
     @cached_property
     def view(self) -> dict[str, Any]:
         """The table as the seat sees it, as plain data."""
@@ -53,58 +60,27 @@ class Sight:
         return self._match.imagine(self.seat, seed)
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """An action a bot has thought about: how often it tried it, and what it expects of it, 0 the worst, 1 the best."""
+
+    action: Action
+    visits: int
+    value: float
+
+
 class Bot(ABC):
     """Somebody who plays. One bot may play several seats and several matches, one decision at a time."""
 
     name: str
+    candidates: list[Candidate]
+    """Why the last choice was made: the actions thought about, the best first. Empty for bots that do not think."""
 
     def __init__(self, seed: int | None = None) -> None:
+        self.candidates = []
         self._rng = numbers(WORDS)
         seed_stream(self._rng, secrets.randbits(62) if seed is None else check_seed(seed), 1)
 
     @abstractmethod
     def choose(self, sight: Sight) -> Action:
         """One of ``sight.legal``, which is not empty."""
-
-
-class Random(Bot):
-    """Plays any legal action, each as likely."""
-
-    name = "random"
-
-    def choose(self, sight: Sight) -> Action:
-        return sight.legal[below(self._rng, len(sight.legal))]
-
-
-class Greedy(Bot):
-    """Plays the action after which it stands best, by the game's own estimate."""
-
-    name = "greedy"
-
-    def choose(self, sight: Sight) -> Action:
-        kind = sight.game.kind
-        template = kind.template("commandery.bots.greedy")
-        if len(sight.legal) == 1:
-            return sight.legal[0]
-        actions = words(*(action.id for action in sight.legal))
-        imagined, trial = mount(sight.imagine(below(self._rng, 1 << 30))), mount(kind.State.empty())
-        action = template.greedy_choice(sight.game.mounted_world, imagined, sight.seat, actions, trial)
-        return sight.game.actions.parse(int(action))
-
-
-_BOTS: dict[str, Callable[[int | None], Bot]] = {bot.name: bot for bot in (Random, Greedy)}
-_COMPILED = {"random": loop.RANDOM, "greedy": loop.GREEDY}
-
-
-def make_bot(spec: str, seed: int | None = None) -> Bot:
-    """The bot that a short text names, such as ``greedy``."""
-    if spec not in _BOTS:
-        raise BadOption(f"there is no bot {spec!r}{suggest(spec, _BOTS)} (there are: {', '.join(_BOTS)})")
-    return _BOTS[spec](seed)
-
-
-def compiled_bot(spec: str) -> int:
-    """The number under which the compiled loop knows a bot."""
-    if spec not in _COMPILED:
-        raise BadOption(f"{spec!r} does not play in compiled simulations{suggest(spec, _COMPILED)} ({', '.join(_COMPILED)} do)")
-    return _COMPILED[spec]

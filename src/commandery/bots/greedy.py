@@ -1,42 +1,108 @@
-"""Template: the greedy choice of any game, one action ahead by the game's own estimate. See `core.specialise`."""
+"""Template: the greedy choice of any game: a turn of one's own looked through to its end, judged by the game's own estimate.
+
+A turn is a chain of small decisions; the choice is the first link of the chain that leads to the best position. What chance
+does in between is drawn a few times. See `core.specialise`.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from commandery.core.contract import apply, estimate, legal, redeal
+from commandery.core.contract import CHANCE, MOST_LEGAL, apply, estimate, legal, may_act, pick, redeal, to_act
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 
-__all__ = ["best_action", "greedy", "greedy_choice"]
+__all__ = ["DEPTH", "best_action", "greedy", "greedy_choice"]
 
 TEMPLATE = True
+DEPTH = 8
+"""Decisions of a turn that are looked through."""
+LEAVES = 150
+"""Positions judged for each first action at most; after these its turn is not followed further."""
+DRAWS = 4
+"""How often chance is drawn to judge what it does."""
+_WORST = -(1 << 40)
 
 
 @kernel
-def best_action(w: Any, imagined: Any, seat: int, actions: Cells, n: int, trial: Any) -> int:
-    """Of ``n`` actions the one after which the seat stands best in an imagined state; of equals the first, so passing first."""
-    best = 0
-    most = -(1 << 60)
-    for i in range(n):
-        trial[0] = imagined
-        apply(w, trial[0], seat, actions[i], None)
-        value = estimate(w, trial[0], seat)
-        if value > most:
-            most = value
-            best = actions[i]
+def _after_chance(w: Any, trial: Any, depth: int, seat: int, rng: Cells) -> int:
+    """The mean estimate of ``trial[depth]`` over a few draws of what chance does next."""
+    total = 0
+    for _ in range(DRAWS):
+        trial[depth + 1] = trial[depth]
+        s = trial[depth + 1]
+        while to_act(w, s) == 1 << CHANCE:
+            apply(w, s, CHANCE, pick(w, s, CHANCE, rng), None)
+        total += estimate(w, s, seat)
+    return total // DRAWS
+
+
+@kernel
+def _end_of_turn(w: Any, trial: Any, seat: int, out: Cells, room: Cells, rng: Cells) -> int:
+    """The best estimate that the rest of the turn in ``trial[1]`` can lead to. ``room`` is a row for each decision: the next of
+    its actions, how many there are, and these."""
+    best = _WORST
+    leaves = 0
+    depth = 1
+    fresh = True
+    while depth > 0:
+        row = depth * (MOST_LEGAL + 2)
+        if fresh:
+            seats = to_act(w, trial[depth])
+            if seats != 1 << seat or may_act(w, trial[depth]) != seats or depth == DEPTH or leaves >= LEAVES:
+                if seats == 1 << CHANCE:
+                    value = _after_chance(w, trial, depth, seat, rng)
+                else:
+                    value = estimate(w, trial[depth], seat)
+                best = max(best, value)
+                leaves += 1
+                depth -= 1
+                fresh = False
+                continue
+            room[row] = 0
+            room[row + 1] = legal(w, trial[depth], seat, out)
+            for i in range(room[row + 1]):
+                room[row + 2 + i] = out[i]
+        if room[row] == room[row + 1]:
+            depth -= 1
+            fresh = False
+            continue
+        action = room[row + 2 + room[row]]
+        room[row] += 1
+        trial[depth + 1] = trial[depth]
+        depth += 1
+        apply(w, trial[depth], seat, action, None)
+        fresh = True
     return best
 
 
 @kernel
-def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, scratch: Any, trial: Any) -> int:
-    """`best_action` in a state that the seat may imagine."""
-    scratch[0] = s
-    redeal(w, scratch[0], seat, rng)
-    return best_action(w, scratch[0], seat, out, legal(w, scratch[0], seat, out), trial)
+def best_action(w: Any, imagined: Any, seat: int, n: int, trial: Any, out: Cells, room: Cells, rng: Cells) -> int:
+    """Of the ``n`` actions in row 0 of ``room`` the one whose turn can end best; of equals the first, so passing first."""
+    best = 0
+    most = _WORST
+    for i in range(n):
+        trial[1] = imagined
+        apply(w, trial[1], seat, room[i], None)
+        value = _end_of_turn(w, trial, seat, out, room, rng)
+        if value > most:
+            most = value
+            best = room[i]
+    return best
 
 
 @kernel
-def greedy_choice(world: Any, imagined: Any, seat: int, actions: Cells, trial: Any) -> int:
-    """`best_action`, for calls from Python."""
-    return best_action(world[0], imagined[0], seat, actions, len(actions), trial)
+def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, trial: Any, room: Cells) -> int:
+    """`best_action` in a state that the seat may imagine."""
+    trial[0] = s
+    redeal(w, trial[0], seat, rng)
+    n = legal(w, trial[0], seat, out)
+    for i in range(n):
+        room[i] = out[i]
+    return out[0] if n == 1 else best_action(w, trial[0], seat, n, trial, out, room, rng)
+
+
+@kernel
+def greedy_choice(world: Any, trial: Any, seat: int, n: int, out: Cells, room: Cells, rng: Cells) -> int:
+    """`best_action` in the imagined state ``trial[0]``, for calls from Python."""
+    return best_action(world[0], trial[0], seat, n, trial, out, room, rng)

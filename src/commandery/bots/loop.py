@@ -23,7 +23,9 @@ HIGHEST = 511
 
 
 @kernel
-def _play(w: Any, s: Any, scratch: Any, trial: Any, bots: Cells, check: int, rng: Cells, out: Cells, fault: Cells) -> int:
+def _play(
+    w: Any, s: Any, trial: Any, bots: Cells, check: int, rng: Cells, out: Cells, room: Cells, fault: Cells,
+) -> int:  # fmt: skip
     """Play one game to its end; how many decisions it took. A broken invariant ends it and is left in ``fault``."""
     length = 0
     while True:
@@ -34,7 +36,7 @@ def _play(w: Any, s: Any, scratch: Any, trial: Any, bots: Cells, check: int, rng
         if seat == CHANCE or bots[seat] == RANDOM:
             action = pick(w, s, seat, rng)
         else:
-            action = greedy(w, s, seat, rng, out, scratch, trial)
+            action = greedy(w, s, seat, rng, out, trial, room)
         length += seat != CHANCE
         apply(w, s, seat, action, None)
         if check:
@@ -45,20 +47,20 @@ def _play(w: Any, s: Any, scratch: Any, trial: Any, bots: Cells, check: int, rng
 
 @kernel
 def play_games(
-    world: Any, states: Any, scratch: Any, trial: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
-    rng: Cells, out: Cells, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
+    world: Any, states: Any, trial: Any, bots: Cells, players: int, seed: int, first: int, games: int, check: int,
+    rng: Cells, out: Cells, room: Cells, sums: Cells, shares: Cells, histogram: Cells, longest: Cells, fault: Cells,
 ) -> int:  # fmt: skip
     """Play games number ``first`` to ``first + games - 1`` of a seed and add up what they come to; the decisions made.
 
     ``longest`` keeps the length and number of the longest game. With ``check`` every state is held against the invariants:
-    the first broken one is left in ``fault`` with the game's number, and ends the loop.
+    the first broken one is left in ``fault`` with the game's number, and ends the loop. ``trial`` and ``room`` are `greedy`'s.
     """
     decisions = 0
     for game in range(first, first + games):
         seed_stream(rng, seed, game)
         states[0] = states[1]
         reset(world[0], states[0])
-        length = _play(world[0], states[0], scratch, trial, bots, check, rng, out, fault)
+        length = _play(world[0], states[0], trial, bots, check, rng, out, room, fault)
         if fault[0]:
             fault[1] = game
             return decisions

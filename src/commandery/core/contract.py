@@ -19,6 +19,7 @@ __all__ = [
     "MOST_LEGAL",
     "NOBODY",
     "SEATS",
+    "SPREAD",
     "STATE",
     "WAIT",
     "apply",
@@ -57,6 +58,8 @@ MOST_LEGAL = 0
 """The longest list of legal actions."""
 MOST_CHANCES = 0
 """The longest list of outcomes of chance."""
+SPREAD = 1
+"""How many hundredths of a point are a clear lead."""
 
 
 def reset(w: Any, s: Any) -> None:

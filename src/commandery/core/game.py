@@ -72,6 +72,8 @@ class GameKind(ABC, Generic[B]):
     most_legal: ClassVar[int]
     most_chances: ClassVar[int]
     most_events: ClassVar[int]
+    spread: ClassVar[int]
+    """How many hundredths of a point are a clear lead, for bots."""
     event_kinds: ClassVar[dict[int, EventKind]]
     messages: ClassVar[dict[str, Message]]
     """A message for each kind of event; for one with private numbers also ``"NAME, hidden"``, for those who may not see."""
@@ -167,6 +169,7 @@ class GameKind(ABC, Generic[B]):
         state = numba.from_dtype(self.State.dtype)
         return {
             "STATE": state, "ACTIONS": self.actions, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances,
+            "SPREAD": self.spread,
         }  # fmt: skip
 
     def template(self, name: str) -> Any:
@@ -218,6 +221,14 @@ class Game:
     @property
     def name(self) -> str:
         return self.kind.name
+
+    @cached_property
+    def strict_world(self) -> Any:
+        """The world with the rules enforced, whatever the table's option: search runs on strict tables only."""
+        world = self.world.copy()
+        if "honour" in (world.dtype.names or ()):
+            world["honour"] = 0
+        return mount(world)
 
     def start(self, seed: int | None = None, chance: Chance | str | None = None) -> Match:
         """Start a match. Chance draws from ``seed``, or from the operating system, or asks ``chance``: a function of the

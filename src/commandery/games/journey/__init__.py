@@ -33,6 +33,7 @@ class Journey(GameKind[Europe]):
     actions = action_ids.ACTIONS
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
+    spread = 800
     most_events = 192
     event_kinds = events.KINDS
     messages = text.MESSAGES

@@ -43,6 +43,7 @@ class Templar(GameKind[Abbey]):
     actions = action_ids.ACTIONS
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
+    spread = 1200
     most_events = 96
     event_kinds = events.KINDS
     messages = text.MESSAGES

@@ -44,6 +44,7 @@ class Templari(GameKind[Deck]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     actions = action_ids.ACTIONS
+    spread = 600
     most_events = 24
     event_kinds = events.KINDS
     messages = text.MESSAGES

@@ -10,9 +10,9 @@ from commandery.games.templari.state import BIDDING, CARDS, COLOURS, GIVING, ROU
 
 __all__ = ["estimate"]
 
-COIN = 60
+COIN = 20
 """What a coin is worth at the start, in hundredths of a point; it falls to nothing with the last round."""
-PROSPECT = 12
+PROSPECT = 20
 """What each card held of a colour adds, in hundredths, for each card of that colour that may still come."""
 
 

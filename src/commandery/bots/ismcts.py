@@ -1,0 +1,265 @@
+"""Template: information-set Monte Carlo tree search for any game, 2 to 5 players. See `core.specialise`.
+
+Each simulation begins in a state that the searching seat may imagine. A place in the tree is an information set of the seat
+that is to act there: what has happened openly since the root, and what that seat has chosen secretly itself; so nobody, the
+searching seat included, makes a choice depend on what is sealed. Outcomes of chance are drawn, not chosen. Every seat maximises
+its own result.
+
+The tree is one open-addressing table of whole numbers: a row for each place and each action at a place. Nothing is allocated.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from commandery.core.bits import first
+from commandery.core.contract import (
+    CHANCE,
+    SEATS,
+    SPREAD,
+    apply,
+    estimate,
+    legal,
+    may_act,
+    pick,
+    ranking,
+    redeal,
+    score,
+    to_act,
+)
+from commandery.core.kernel import kernel
+from commandery.core.layout import Cells, Grid
+
+__all__ = [
+    "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "SETTINGS", "SIMULATIONS", "WIDTH", "root_visits",
+    "search",
+]  # fmt: skip
+
+TEMPLATE = True
+
+ONE = 1 << 20
+"""A reward of 1."""
+MOST_DEPTH = 192
+"""Places of the tree that one simulation goes through at most."""
+
+# Columns of the table.
+_KEY, _VISITS, _TOTAL, _PRIOR = 0, 1, 2, 3
+_TRIES = 24  # rows looked at for a key
+
+# Settings of a search.
+EXPLORE, BIAS, LENGTH, WIDTH, SETTINGS = 0, 1, 2, 3, 4
+# What a search counts.
+SIMULATIONS, DECISIONS, COUNT = 0, 1, 2
+
+_PRIME = (1 << 41) - 21
+_OPEN = 1  # the key of what has happened openly, at the root
+
+
+@kernel
+def _mix(key: int, number: int) -> int:
+    return (key * 1000003 + number + 11) % _PRIME
+
+
+@kernel
+def _find(table: Grid, key: int) -> int:
+    """The row of a key; minus one minus the row where it can be put; or minus the size of the table if there is no room."""
+    size = len(table)
+    row = (key * 40503) & (size - 1)
+    for _ in range(_TRIES):
+        if table[row, _KEY] == key:
+            return row
+        if table[row, _KEY] == 0:
+            return -1 - row
+        row = (row + 1) & (size - 1)
+    return -1 - size
+
+
+@kernel
+def _squash(hundredths: int) -> int:
+    """A lead as a reward between 0 and ONE; `contract.SPREAD` is a clear lead."""
+    return int(ONE / (1.0 + math.exp(-hundredths / SPREAD)))
+
+
+@kernel
+def _reward(w: Any, s: Any, seat: int, points: Cells, ranks: Cells) -> int:
+    """At the end: three quarters for the victory, shared if it is, one quarter for the margin. Before: by the estimate."""
+    if to_act(w, s):
+        return _squash(estimate(w, s, seat))
+    score(w, s, points)
+    ranking(w, s, ranks)
+    mine = points[seat]
+    best = -(1 << 30)
+    winners = 0
+    for other in range(SEATS):
+        if ranks[other] == 0:
+            continue
+        winners += ranks[other] == 1
+        if other != seat:
+            best = max(best, points[other])
+    won = 3 * ONE // winners if ranks[seat] == 1 else 0
+    return (won + _squash(100 * (mine - best))) // 4
+
+
+@kernel
+def _grow(
+    w: Any, states: Any, seat: int, place: int, table: Grid, actions: Cells, n: int, bias: int,
+) -> bool:  # fmt: skip
+    """Put a place and its actions into the table, each action with the estimate after it; whether there was room."""
+    row = _find(table, place)
+    if row >= 0 or row == -1 - len(table):
+        return row >= 0
+    table[-1 - row, _KEY] = place
+    for i in range(n):
+        row = _find(table, _mix(place, actions[i]))
+        if row >= 0 or row == -1 - len(table):
+            continue
+        row = -1 - row
+        table[row, _KEY] = _mix(place, actions[i])
+        table[row, _PRIOR] = ONE // 2
+        if bias:
+            states[1] = states[0]
+            apply(w, states[1], seat, actions[i], None)
+            table[row, _PRIOR] = _squash(estimate(w, states[1], seat))
+    return True
+
+
+@kernel
+def _select(place_row: int, place: int, table: Grid, actions: Cells, n: int, explore: float, bias: int, rng: Cells) -> int:
+    """The number of the action to follow: by its mean reward, its prior as so many visits of it, and how little it is known."""
+    spread = explore * math.sqrt(math.log(table[place_row, _VISITS] + 1.0))
+    best = 0
+    most = -1.0
+    for i in range(n):
+        row = _find(table, _mix(place, actions[i]))
+        if row < 0:
+            continue
+        visits = table[row, _VISITS]
+        if bias == 0 and visits == 0:
+            value = 1e9 + (actions[i] * 7919 + rng[0]) % 1021  # untried ones first, in any order
+        else:
+            known = visits + bias
+            value = (table[row, _TOTAL] + bias * table[row, _PRIOR]) / (ONE * float(known)) + spread / math.sqrt(known)
+        if value > most:
+            most = value
+            best = i
+    return best
+
+
+@kernel
+def _play_on(w: Any, states: Any, length: int, width: int, rng: Cells) -> int:
+    """Play on from ``states[0]``: ``length`` decisions, or to the end if negative, each the best of ``width`` drawn at random
+    by the estimate after it. How many decisions were made."""
+    s = states[0]
+    made = 0
+    while made != length:
+        seats = to_act(w, s)
+        if seats == 0:
+            break
+        seat = first(seats)
+        action = pick(w, s, seat, rng)
+        if seat != CHANCE:
+            made += 1
+            if width > 1:
+                most = -(1 << 40)
+                for _ in range(width):
+                    other = pick(w, s, seat, rng)
+                    states[1] = s
+                    apply(w, states[1], seat, other, None)
+                    value = estimate(w, states[1], seat)
+                    if value > most:
+                        most = value
+                        action = other
+        apply(w, s, seat, action, None)
+    return made
+
+
+@kernel
+def _simulate(
+    w: Any, states: Any, searcher: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells, ranks: Cells,
+    secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+) -> None:  # fmt: skip
+    """One simulation in ``states[0]``, an imagined state: down the tree, one place further, then by playout or estimate."""
+    s = states[0]
+    public = _OPEN
+    for seat in range(SEATS):
+        secret[seat] = 0
+    # Others who have already chosen secretly choose anew, as they would: the search finds out what that is.
+    again = may_act(w, s) & ~to_act(w, s) & ~(1 << searcher)
+    depth = 0
+    growing = True
+    while growing and depth < MOST_DEPTH:
+        seats = again if again else to_act(w, s)
+        if seats == 0:
+            break
+        seat = first(seats)
+        again &= ~(1 << seat)
+        if seat == CHANCE:
+            action = pick(w, s, seat, rng)
+            apply(w, s, seat, action, None)
+            public = _mix(public, action)
+            continue
+        counts[DECISIONS] += 1
+        n = legal(w, s, seat, out)
+        place = _mix(_mix(public, seat), secret[seat])
+        action = out[0]
+        if seat == searcher and public == _OPEN and secret[seat] == 0:
+            n = allowed_count
+            for i in range(n):
+                out[i] = allowed[i]
+        if n > 1:
+            row = _find(table, place)
+            if row < 0:
+                if not _grow(w, states, seat, place, table, out, n, settings[BIAS]):
+                    break
+                row = _find(table, place)
+                growing = False
+            action = out[_select(row, place, table, out, n, settings[EXPLORE] / 1000.0, settings[BIAS], rng)]
+            path[depth, 0] = row
+            path[depth, 1] = _find(table, _mix(place, action))
+            path[depth, 2] = seat
+            depth += 1
+        sealed = may_act(w, s) != to_act(w, s) or to_act(w, s) & (to_act(w, s) - 1) != 0
+        apply(w, s, seat, action, None)
+        if not sealed:
+            public = _mix(public, action)
+            continue
+        secret[seat] = _mix(secret[seat] + 1, action)
+        if may_act(w, s) == to_act(w, s):  # all is revealed
+            for other in range(SEATS):
+                public = _mix(public, secret[other])
+                secret[other] = 0
+    counts[DECISIONS] += _play_on(w, states, settings[LENGTH], settings[WIDTH], rng)
+    counts[SIMULATIONS] += 1
+    known = 0
+    for step in range(depth):
+        seat = path[step, 2]
+        if not (known >> seat) & 1:
+            known |= 1 << seat
+            for other in range(SEATS):
+                ranks[other] = 0
+            secret[seat] = _reward(w, s, seat, out, ranks)
+        table[path[step, 0], _VISITS] += 1
+        if path[step, 1] >= 0:
+            table[path[step, 1], _VISITS] += 1
+            table[path[step, 1], _TOTAL] += secret[seat]
+
+
+@kernel
+def search(
+    world: Any, root: Any, states: Any, seat: int, allowed: Cells, allowed_count: int, simulations: int, table: Grid,
+    path: Grid, out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+) -> None:  # fmt: skip
+    """So many simulations more from ``root[0]``, a state that looks right to ``seat``, which may do what is ``allowed``."""
+    for _ in range(simulations):
+        states[0] = root[0]
+        redeal(world[0], states[0], seat, rng)
+        _simulate(world[0], states, seat, allowed, allowed_count, table, path, out, ranks, secret, settings, rng, counts)
+
+
+@kernel
+def root_visits(table: Grid, seat: int, action: int, found: Cells) -> None:
+    """How often the search has tried an action at the root, and the sum of what it brought."""
+    row = _find(table, _mix(_mix(_mix(_OPEN, seat), 0), action))
+    found[0] = table[row, _VISITS] if row >= 0 else 0
+    found[1] = table[row, _TOTAL] if row >= 0 else 0

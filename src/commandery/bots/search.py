@@ -1,0 +1,163 @@
+"""Bots that search: information-set Monte Carlo tree search within a budget of simulations or of time."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from commandery.bots import ismcts
+from commandery.bots.bot import Bot, Candidate, Sight
+from commandery.core.action import Action
+from commandery.core.game import Game
+from commandery.core.kernel import mount, numbers, words
+from commandery.core.stream import WORDS, below, seed_stream
+
+__all__ = ["Budget", "Ismcts", "Settings"]
+
+SLICE = 0.004
+"""Seconds of compiled work between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a bot may spend on a turn: simulations, or seconds. Forced decisions are free."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        return str(self.simulations) if self.simulations is not None else f"{round((self.seconds or 0) * 1000)}ms"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search: how curiously (in thousandths), how many visits a prior counts for, how many decisions a playout makes
+    (negative: to the end), and of how many random actions each is the best."""
+
+    explore: int = 400
+    bias: int = 3
+    length: int = 0
+    width: int = 1
+
+
+PLAIN = Settings(explore=700, bias=0, length=-1, width=1)
+"""Nothing but random playouts to the end."""
+
+
+class _Tree:
+    """The buffers of one search in one thread."""
+
+    def __init__(self, game: Game, settings: Settings, rows: int) -> None:
+        kind = game.kind
+        self._search = kind.template("commandery.bots.ismcts")
+        self.table = numbers(rows, 4)
+        self._states = mount(np.zeros(2, kind.State.dtype))
+        self._path = numbers(ismcts.MOST_DEPTH, 3)
+        self._out, self._ranks, self._secret = numbers(max(kind.most_legal, 8)), numbers(8), numbers(8)
+        self._settings = words(settings.explore, settings.bias, settings.length, settings.width)
+        self._rng, self.counts = numbers(WORDS), numbers(ismcts.COUNT)
+
+    def begin(self, seed: int) -> None:
+        seed_stream(self._rng, seed, 1)
+
+    def run(self, game: Game, root: Any, seat: int, allowed: Any, simulations: int) -> None:
+        """So many simulations more."""
+        self._search.search(
+            game.strict_world, root, self._states, seat, allowed, len(allowed), simulations, self.table, self._path,
+            self._out, self._ranks, self._secret, self._settings, self._rng, self.counts,
+        )  # fmt: skip
+
+    def visits(self, seat: int, action: int) -> tuple[int, int]:
+        """How often an action has been tried at the root, and the sum of what it brought."""
+        found = numbers(2)
+        self._search.root_visits(self.table, seat, action, found)
+        return int(found[0]), int(found[1])
+
+
+class Ismcts(Bot):
+    """Searches the tree of what may happen, each seat after its own good; plays what it has tried most."""
+
+    name = "ismcts"
+
+    def __init__(
+        self, seed: int | None = None, budget: Budget | None = None, settings: Settings | None = None, threads: int = 1
+    ):
+        super().__init__(seed)
+        self.budget = budget or Budget(simulations=1000)
+        self.settings = settings or Settings()
+        self.threads = threads
+        self.simulations = 0
+        self.decisions = 0
+        self._cancelled = False
+        self._turn: tuple[int, int, int] | None = None
+        self._left: float = 0.0
+
+    def cancel(self) -> None:
+        """End the search under way soon, with the best so far; may be called from another thread."""
+        self._cancelled = True
+
+    def choose(self, sight: Sight) -> Action:
+        self._cancelled = False
+        self.candidates = []
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        share = self._share(sight)
+        root = mount(sight.imagine(below(self._rng, 1 << 30)))
+        allowed = words(*(action.id for action in sight.legal))
+        trees = [_Tree(sight.game, self.settings, self._rows(share)) for _ in range(self.threads)]
+        for tree in trees:
+            tree.begin(below(self._rng, 1 << 30))
+        if self.threads == 1:
+            self._run(trees[0], sight, root, allowed, share)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(lambda tree: self._run(tree, sight, root, allowed, share), trees))
+        for tree in trees:
+            self.simulations += int(tree.counts[ismcts.SIMULATIONS])
+            self.decisions += int(tree.counts[ismcts.DECISIONS])
+        self.candidates = self._candidates(sight, trees)
+        return self.candidates[0].action
+
+    def _share(self, sight: Sight) -> float:
+        """What this decision may cost: half of what is left of the turn, since others may follow."""
+        turn = (sight.match_key, sight.seat, sight.others_acted)
+        if turn != self._turn:
+            self._turn = turn
+            self._left = float(self.budget.simulations or self.budget.seconds or 0)
+        share = self._left / 2
+        self._left -= share
+        return max(share, 16.0) if self.budget.simulations else share
+
+    def _rows(self, share: float) -> int:
+        """Rows for a search of this size, a power of two."""
+        simulations = share if self.budget.simulations else share * 60_000
+        return 1 << min(20, max(13, int(simulations * 24).bit_length()))
+
+    def _run(self, tree: _Tree, sight: Sight, root: Any, allowed: Any, share: float) -> None:
+        """Simulate in slices until the share is used up."""
+        if self.budget.simulations:
+            left = int(share)
+            while left > 0 and not self._cancelled:
+                tree.run(sight.game, root, sight.seat, allowed, min(left, 256))
+                left -= 256
+            return
+        began = now = time.perf_counter()
+        size = 8
+        while not self._cancelled and now - began < share:
+            tree.run(sight.game, root, sight.seat, allowed, size)
+            before, now = now, time.perf_counter()
+            rate = size / max(now - before, 1e-6)
+            size = max(1, int(rate * min(SLICE, max(share - (now - began), 0.0))))
+
+    def _candidates(self, sight: Sight, trees: list[_Tree]) -> list[Candidate]:
+        """The actions with what was found out about them, the most tried first."""
+        found = []
+        for action in sight.legal:
+            each = [tree.visits(sight.seat, action.id) for tree in trees]
+            visits, total = sum(visits for visits, _ in each), sum(total for _, total in each)
+            found.append(Candidate(action, visits, total / (visits * ismcts.ONE) if visits else 0.0))
+        return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value))
