@@ -6,20 +6,25 @@ that the seat cannot know has been dealt anew.
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from commandery.core.action import Action
-from commandery.core.game import Game
+from commandery.core.game import Game, Outcome
 from commandery.core.kernel import numbers
 from commandery.core.layout import StateArray
 from commandery.core.match import Match
 from commandery.core.stream import WORDS, check_seed, seed_stream
 
-__all__ = ["Bot", "Candidate", "Sight"]
+__all__ = ["Bot", "Candidate", "Fault", "Sight"]
+
+_keys: WeakKeyDictionary[Match, int] = WeakKeyDictionary()
+_next_key = itertools.count(1)
 
 
 class Sight:
@@ -34,6 +39,8 @@ class Sight:
     def _fair_actions(self) -> list[Action]:
         """What the seat may do within the rules, also at an honour table; where an offence can be called out, that alone."""
         legal, kind = self._match.legal(self.seat), self.game.kind
+        if not legal:
+            return []
         calls = [action for action in legal if action.id == kind.call_action]
         if calls:
             return calls
@@ -42,8 +49,15 @@ class Sight:
 
     @property
     def match_key(self) -> int:
-        """A number that is the same as long as the match is, and good for nothing else."""
-        return id(self._match)
+        """A number that this match has and no other ever had; good for nothing else."""
+        if self._match not in _keys:
+            _keys[self._match] = next(_next_key)
+        return _keys[self._match]
+
+    @property
+    def move(self) -> int:
+        """The number of the move to be made, as a record counts them."""
+        return len(self._match.history) + 1
 
     @property
     def others_acted(self) -> int:
@@ -54,6 +68,11 @@ class Sight:
     def view(self) -> dict[str, Any]:
         """The table as the seat sees it, as plain data."""
         return self._match.view(self.seat)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the match ended. Only of a finished one."""
+        return self._match.outcome
 
     def imagine(self, seed: int) -> StateArray:
         """A state that looks the same from the seat, all that it cannot know dealt anew."""
@@ -69,18 +88,38 @@ class Candidate:
     value: float
 
 
+@dataclass(frozen=True)
+class Fault:
+    """A decision that a bot failed to make, so that a default move was played: whose, which, and why; and whether the bot is
+    replaced for the rest of the match."""
+
+    seat: int
+    move: int
+    reason: str
+    final: bool = False
+
+
 class Bot(ABC):
     """Somebody who plays. One bot may play several seats and several matches, one decision at a time."""
 
     name: str
     candidates: list[Candidate]
     """Why the last choice was made: the actions thought about, the best first. Empty for bots that do not think."""
+    faults: list[Fault]
+    """What went wrong so far; see `guarded`."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.candidates = []
+        self.faults = []
         self._rng = numbers(WORDS)
         seed_stream(self._rng, secrets.randbits(62) if seed is None else check_seed(seed), 1)
 
     @abstractmethod
     def choose(self, sight: Sight) -> Action:
         """One of ``sight.legal``, which is not empty."""
+
+    def over(self, sight: Sight) -> None:  # noqa: B027  # most bots need not know
+        """A match is over that this bot has played in: how it ended. To be called for each of its seats."""
+
+    def close(self) -> None:  # noqa: B027  # most bots hold nothing
+        """Nobody needs this bot any more: it ends what it has started."""
