@@ -1,11 +1,13 @@
 """Bots for every game."""
 
-from commandery.bots.bot import Bot, Candidate, Sight
+from commandery.bots.bot import Bot, Candidate, Fault, Sight
+from commandery.bots.external import External
+from commandery.bots.guarded import Guarded
 from commandery.bots.search import Budget, Ismcts, Settings
 from commandery.bots.simple import Greedy, Novice, Random, thinking_room
-from commandery.bots.specs import LEVELS, compiled_bot, make_bot
+from commandery.bots.specs import LEVELS, compiled_bot, make_bot, split_specs
 
 __all__ = [
-    "LEVELS", "Bot", "Budget", "Candidate", "Greedy", "Ismcts", "Novice", "Random", "Settings", "Sight", "compiled_bot",
-    "make_bot", "thinking_room",
+    "LEVELS", "Bot", "Budget", "Candidate", "External", "Fault", "Greedy", "Guarded", "Ismcts", "Novice", "Random", "Settings",
+    "Sight", "compiled_bot", "make_bot", "split_specs", "thinking_room",
 ]  # fmt: skip

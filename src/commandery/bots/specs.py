@@ -1,4 +1,5 @@
-"""How bots are named: ``random``, ``greedy``, ``ismcts:2000``, ``knight:500ms``, or by the level of play."""
+"""How bots are named: ``random``, ``greedy``, ``ismcts:2000``, ``knight:500ms``, or by the level of play; those of others as
+``python:FILE.py:CLASS`` or ``program:COMMAND``."""
 
 from __future__ import annotations
 
@@ -6,12 +7,13 @@ import re
 
 from commandery.bots import loop
 from commandery.bots.bot import Bot
+from commandery.bots.external import EXTERNAL, external_bot
 from commandery.bots.search import Budget, Ismcts
 from commandery.bots.simple import Greedy, Novice, Random
 from commandery.core.errors import BadOption
 from commandery.core.options import suggest
 
-__all__ = ["LEVELS", "compiled_bot", "make_bot"]
+__all__ = ["LEVELS", "compiled_bot", "make_bot", "split_specs"]
 
 LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:300", "master": "ismcts:1s"}
 """The levels that people choose from, the weakest first, and the bots behind them."""
@@ -26,8 +28,11 @@ _HINT = "a bot that searches takes a budget for each turn, e.g. ismcts:2000 (sim
 def make_bot(spec: str, seed: int | None = None) -> Bot:
     """The bot that a short text names."""
     name, colon, budget = spec.partition(":")
+    if name in EXTERNAL:
+        return external_bot(spec, seed)
     if name not in _NAMES:
-        raise BadOption(f"there is no bot {spec!r}{suggest(name, _NAMES)} (there are: {', '.join(_NAMES)})")
+        others = "or python:FILE.py:CLASS, program:COMMAND"
+        raise BadOption(f"there is no bot {spec!r}{suggest(name, _NAMES)} (there are: {', '.join(_NAMES)}; {others})")
     if colon and name not in _SEARCHING:
         raise BadOption(f"{name} takes no budget, so not {spec!r}; {_HINT}")
     if name in LEVELS and not colon and LEVELS[name] != name:
@@ -35,6 +40,11 @@ def make_bot(spec: str, seed: int | None = None) -> Bot:
     if name in _SIMPLE:
         return _SIMPLE[name](seed)
     return Ismcts(seed, _budget(spec, budget) if colon else None)
+
+
+def split_specs(text: str) -> list[str]:
+    r"""The bots in a list with commas; a comma inside a name is written ``\,``."""
+    return [spec.strip().replace(r"\,", ",") for spec in re.split(r"(?<!\\),", text)]
 
 
 def _budget(spec: str, text: str) -> Budget:

@@ -1,0 +1,170 @@
+"""A Python class as a program: finds it, and speaks the protocol of docs/bots.md for it.
+
+Run by `external` as a script in a process of its own. It starts in a moment, since nothing else of ours is imported before the
+class asks for the game or an imagined state.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import importlib.util
+import inspect
+import json
+import operator
+import os
+import sys
+import traceback
+from functools import cached_property
+from pathlib import Path
+from types import SimpleNamespace
+from typing import IO, Any
+
+__all__ = ["PROTOCOL", "Action", "Sight", "main"]
+
+PROTOCOL = 1
+
+_OUTCOME = ("scores", "ranks", "winners", "sources")
+
+
+class Action:
+    """A legal action, as `commandery.Action` has it: ``id``, ``notation``, and a sentence."""
+
+    def __init__(self, id: int, notation: str, text: str) -> None:
+        self.id, self.notation, self.text = id, notation, text
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __repr__(self) -> str:
+        return f"Action({self.id}, {self.notation!r})"
+
+    def __index__(self) -> int:
+        return self.id
+
+    __int__ = __index__
+
+    def describe(self) -> str:
+        return self.text
+
+
+class Sight:
+    """What the class sees, under the names of `commandery.bots.Sight`."""
+
+    def __init__(self, ask: Any, match: dict[str, Any], match_key: int, asked: dict[str, Any]) -> None:
+        self._ask, self._match = ask, match
+        self.seat: int = match["seat"]
+        self.players: int = match["players"]
+        self.options: dict[str, Any] = match["options"]
+        self.match_key = match_key
+        self.view: dict[str, Any] = asked["view"]
+        self.legal = [Action(**each) for each in asked.get("legal", ())]
+        self.others_acted: int = asked.get("others_acted", 0)
+        self.time_left: float = asked.get("time_left", 0.0)
+        """Seconds for this decision."""
+        self.outcome = SimpleNamespace(**{name: asked[name] for name in _OUTCOME if name in asked})
+        """At the end: scores, ranks, winners and sources."""
+
+    @cached_property
+    def game(self) -> Any:
+        """The game as `commandery.game` sets it up."""
+        if "set_up" not in self._match:
+            import commandery
+
+            match = self._match
+            match["set_up"] = commandery.game(match["game"], match["players"], match["board"], **match["options"])
+        return self._match["set_up"]
+
+    def imagine(self, seed: int) -> Any:
+        """A state that looks the same from the seat, all that it cannot know dealt anew."""
+        import numpy as np
+
+        state = base64.b64decode(self._ask({"imagine": seed})["state"])
+        return np.frombuffer(state, self.game.kind.State.dtype).copy()
+
+
+def _find(where: str, name: str) -> type:
+    """The class of this name in a file or module."""
+    if where.endswith(".py"):
+        sys.path.insert(0, str(Path(where).resolve().parent))
+        spec = importlib.util.spec_from_file_location(Path(where).stem, where)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    else:
+        sys.path.insert(0, str(Path.cwd()))
+        module = importlib.import_module(where)
+    found = getattr(module, name, None)
+    if not isinstance(found, type):
+        raise LookupError(f"there is no class {name} in {where}")
+    return found
+
+
+def _make(found: type, seed: int) -> Any:
+    """An object of the class, with the seed if it takes one."""
+    try:
+        takes_seed = "seed" in inspect.signature(found).parameters
+    except ValueError:
+        takes_seed = False
+    return found(seed=seed) if takes_seed else found()
+
+
+def _number(action: Any) -> Any:
+    """An action as its number; a notation, and what is no action, as it is."""
+    action = getattr(action, "id", action)
+    return operator.index(action) if hasattr(action, "__index__") and not isinstance(action, bool) else action
+
+
+def _reason(error: BaseException) -> str:
+    """What went wrong, and where in the class's own file."""
+    frames = [
+        each for each in traceback.extract_tb(error.__traceback__) if each.filename != __file__ and each.filename[0] != "<"
+    ]
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{error}" if isinstance(error, LookupError) and not place else f"{type(error).__name__}: {error}{place}"
+
+
+def _serve(where: str, name: str, told: IO[str], answers: IO[str]) -> None:
+    found: type | None = None
+    bot: Any = None
+    match: dict[str, Any] = {}
+    matches = 0
+
+    def answer(message: dict[str, Any]) -> None:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+
+    def ask(message: dict[str, Any]) -> Any:
+        answer(message)
+        return json.loads(told.readline())
+
+    while line := told.readline():
+        message = json.loads(line)
+        try:
+            if message["type"] == "hello":
+                found = found or _find(where, name)
+                answer({"protocol": PROTOCOL, "name": name})
+            elif message["type"] == "match":
+                bot, match, matches = None, message, matches + 1
+            elif message["type"] == "choose":
+                assert found is not None
+                if bot is None:
+                    bot = _make(found, match["seed"])
+                answer({"action": _number(bot.choose(Sight(ask, match, matches, message)))})
+            elif message["type"] == "over" and hasattr(bot, "over"):
+                bot.over(Sight(ask, match, matches, message))
+        except Exception as error:
+            if message["type"] in ("hello", "choose"):
+                answer({"error": _reason(error)})
+
+
+def main() -> None:
+    """Serve the class named by the arguments. What it prints goes to standard error, so that it does not disturb."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    _serve(sys.argv[1], sys.argv[2], sys.stdin, answers)
+
+
+if __name__ == "__main__":
+    main()
