@@ -311,7 +311,7 @@ def test_the_penaltys_gold_is_chosen_among_all_entered() -> None:
     walk(table, "Lyon", "Coeln")
     table.go("Leon stop")
     assert table.choices("take") == ["Lyon", "Coeln"]
-    assert "out of reach" in table.refused("Leon take Paris")
+    assert "has entered" in table.refused("Leon take Paris")
     table = punished(gold=dict.fromkeys(CITIES, 3))
     walk(table, "Lyon", "Paris", "London")
     assert table.choices("take") == ["London", "Paris", "Lyon"]

@@ -247,6 +247,9 @@ _REFUSALS = {
     refusals.NO_TEMPLAR: Message(N_("{action}: no Templar of yours stands there")),
     refusals.NO_KNIGHT: Message(N_("{action}: there is no such knight")),
     refusals.NO_GOLD: Message(N_("{action}: there is not enough gold")),
+    refusals.NOT_ENTERED: Message(
+        N_("{action}: gold is taken only from a territory that the Templar has entered in this move")
+    ),
     refusals.NOT_ADJACENT: Message(N_("{action}: that is out of reach; territories must be next to each other")),
 }
 

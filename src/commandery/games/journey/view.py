@@ -10,10 +10,8 @@ from commandery.core.event import Event
 from commandery.core.layout import StateArray
 from commandery.games.journey.state import (
     CARDS,
-    FLAG,
     FORK,
     INNER,
-    LEADING,
     MISSION,
     MISSIONS,
     NOWHERE,
@@ -127,7 +125,7 @@ def view(europe: Europe, world: StateArray, state: StateArray, seat: int | None)
     phase, actor, player = int(s["phase"]), int(s["actor"]), int(s["player"])
     length = int(w["route"][int(s["section"]), int(s["way"])])
     on_route = phase != FORK and 1 <= int(s["space"]) <= length
-    acting = player != NOBODY and SEALING < phase < OVER and phase not in (FLAG, LEADING)
+    acting = player != NOBODY
     seen: View = {
         "game": "journey",
         "seat": seat,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 __all__ = [
-    "ALREADY_CHOSEN", "COMPULSORY", "FULL", "NOT_ADJACENT", "NOT_ASKED", "NOT_POSSIBLE", "NOT_YOUR_TURN", "NO_ACTION",
-    "NO_GOLD", "NO_KNIGHT", "NO_SUPPLY", "NO_TEMPLAR",
+    "ALREADY_CHOSEN", "COMPULSORY", "FULL", "NOT_ADJACENT", "NOT_ASKED", "NOT_ENTERED", "NOT_POSSIBLE", "NOT_YOUR_TURN",
+    "NO_ACTION", "NO_GOLD", "NO_KNIGHT", "NO_SUPPLY", "NO_TEMPLAR",
 ]  # fmt: skip
 
 NOT_YOUR_TURN = 1
@@ -19,3 +19,4 @@ NO_TEMPLAR = 9  # no own Templar there
 NO_KNIGHT = 10  # no such knight there
 NO_GOLD = 11  # not enough to pay with, or none there to take
 NOT_ADJACENT = 12
+NOT_ENTERED = 13  # by this move

@@ -74,7 +74,9 @@ def refused(w: World, s: State, seat: int, action: int) -> int:
         return why.NOT_POSSIBLE if (lands(s, seat) >> (action - act.CITY)) & 1 else why.NO_TEMPLAR
     if (s.phase == TAKING and act.TAKE <= action < act.TAX) or (s.phase == TAXING and act.TAX <= action < act.STEP):
         territory = action - (act.TAKE if s.phase == TAKING else act.TAX)
-        return why.NO_GOLD if s.gold[territory] == 0 else why.NOT_ADJACENT
+        if s.gold[territory] == 0:
+            return why.NO_GOLD
+        return why.NOT_ENTERED if s.card == 5 else why.NOT_ADJACENT
     if (s.phase == SETTING_OUT or s.phase == MOVING) and act.STEP <= action < act.EXCHANGE:
         return why.NOT_ADJACENT
     if (s.phase == EXCHANGING and act.EXCHANGE <= action < act.AGAIN) or (s.phase == LEADING and act.LEAD <= action < act.CARD):
