@@ -174,7 +174,9 @@ def warm() -> None:
 def play(
     name: Annotated[str | None, typer.Argument(help="The game (default: asks).", metavar="[GAME]")] = None,
     players: Players = None,
-    bot: Annotated[str, typer.Option(help="Who plays the other seats.")] = "greedy",
+    bot: Annotated[
+        str | None, typer.Option(help="Who plays the other seats: one for all, or one for each, with commas.")
+    ] = None,
     seat: Annotated[int, typer.Option(help="Your seat.")] = 0,
     seed: Annotated[int | None, typer.Option(help="The same seed, the same cards.")] = None,
     settings: Settings = None,
@@ -182,17 +184,23 @@ def play(
     save: Annotated[Path | None, typer.Option(help="Write the record here when you stop.")] = None,
 ) -> None:
     """Play against bots in the terminal, line by line."""
-    from commandery.terminal.line import choose_game, play_match
+    from commandery.terminal import choices
+    from commandery.terminal.line import play_match
 
     if save is not None and not save.parent.is_dir():
         raise BadOption(f"--save {save}: there is no folder {save.parent}")
-    kind = registry.find(name) if name is not None else choose_game()
+    kind = registry.find(name) if name is not None else choices.choose_game()
     if kind is None:
         return
-    game = kind.setup(
-        players if players is not None else max(kind.players[0], min(4, kind.players[1])), board, **_options(settings)
-    )
-    play_match(game, seat, bot, seed, save)
+    if players is None:
+        players = choices.usual_players(kind) if name is not None else choices.choose_players(kind)
+    if players is None:
+        return
+    game = kind.setup(players, board, **_options(settings))
+    if bot is None:
+        bot = choices.USUAL if name is not None else choices.choose_levels(players - 1)
+    if bot is not None:
+        play_match(game, seat, bot, seed, save)
 
 
 def main() -> None:

@@ -3,57 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
 from pathlib import Path
-from typing import Any
 
-import commandery
-from commandery.bots import Bot, Sight, make_bot
+from commandery.bots import Bot, Sight, split_specs
 from commandery.core.action import Action
 from commandery.core.errors import CommanderyError, InvalidAction
 from commandery.core.event import Event
-from commandery.core.game import Game, GameKind
+from commandery.core.game import Game
 from commandery.core.match import Match
+from commandery.terminal.choices import Ask, read_line, seat_bots
 
-__all__ = ["choose_game", "play_match", "understand"]
+__all__ = ["play_match", "understand"]
 
 _HELP = """  Type what you want to do, e.g. bid 7, or 7, or p for pass.
   t  the table again    u  take your last action back    q  stop    ?  this help"""
 
-Ask = Callable[[str], str | None]
 
-
-def _input(prompt: str) -> str | None:
-    """A line from standard input; None when it has ended or cannot be read."""
-    try:
-        return input(prompt).strip()
-    except (EOFError, RuntimeError, OSError, UnicodeDecodeError):
-        print()
-        return None
-
-
-def choose_game(ask: Ask = _input) -> GameKind[Any] | None:
-    """Let the user choose; None if they would rather not."""
-    kinds = commandery.games()
-    if len(kinds) == 1:
-        return kinds[0]
-    for number, kind in enumerate(kinds, 1):
-        print(f"  {number}  {kind.title} ({kind.players[0]}-{kind.players[1]} players)")
-    while (answer := ask("Which game? ")) not in (None, "q"):
-        if answer is not None and answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= len(kinds):
-            return kinds[int(answer) - 1]
-        print(f"A number from 1 to {len(kinds)}, or q to stop.")
-    return None
-
-
-def play_match(game: Game, seat: int, bot: str, seed: int | None, save: Path | None, ask: Ask = _input) -> Match:
-    """Play one match: ``seat`` is the user's, a bot has the others."""
+def play_match(game: Game, seat: int, bot: str, seed: int | None, save: Path | None, ask: Ask = read_line) -> Match:
+    """Play one match: ``seat`` is the user's, bots have the others; see `seat_bots`."""
     if not 0 <= seat < game.players:
         raise CommanderyError(f"there is no seat {seat}: the seats are 0 to {game.players - 1}")
     match = game.start(seed=seed)
-    opponent = make_bot(bot, seed)
+    bots = seat_bots(bot, game, seat, seed)
     names = [f"Seat {other} (you)" if other == seat else f"Seat {other}" for other in range(game.players)]
-    print(f"{game.kind.title}: you have seat {seat} of {game.players}; {bot} plays the others. Type ? for help.")
+    print(f"{game.kind.title}: you have seat {seat} of {game.players}; {_opponents(bot, bots)}. Type ? for help.")
     print(game.kind.reconstructed)
     try:
         _tell(match.log(seat), names, seat)
@@ -62,13 +36,26 @@ def play_match(game: Game, seat: int, bot: str, seed: int | None, save: Path | N
                 if not _user_acts(match, seat, names, ask):
                     break
             else:
-                _bot_acts(match, opponent, names, seat)
+                _bot_acts(match, bots[match.to_act[0]], names, seat)
         if match.over:
             _show_outcome(match, names)
+            for other, opponent in bots.items():
+                opponent.over(Sight(match, other))
     finally:
+        for opponent in bots.values():
+            _count_faults(opponent)
+            opponent.close()
         if save is not None:
             _save(match, save)
     return match
+
+
+def _opponents(text: str, bots: dict[int, Bot]) -> str:
+    """Who plays where."""
+    specs = split_specs(text)
+    if len(set(specs)) == 1:
+        return f"{specs[0]} plays the others"
+    return ", ".join(f"{spec} has seat {other}" for other, spec in zip(bots, specs, strict=True))
 
 
 def _save(match: Match, path: Path) -> None:
@@ -80,8 +67,17 @@ def _save(match: Match, path: Path) -> None:
 
 
 def _bot_acts(match: Match, bot: Bot, names: list[str], observer: int) -> None:
-    seat = match.to_act[0]
+    seat, faults = match.to_act[0], len(bot.faults)
     _tell(match.play(seat, bot.choose(Sight(match, seat))), names, observer)
+    if faults == 0 and bot.faults:
+        print(f"commandery: {bot.name}: {bot.faults[0].reason}. A default move is played instead.", file=sys.stderr)
+
+
+def _count_faults(bot: Bot) -> None:
+    """Tell about a bot that went on making faults after the first, which has been told."""
+    if len(bot.faults) > 1:
+        final = ", and was replaced in the end" if bot.faults[-1].final else ""
+        print(f"commandery: {bot.name} (seat {bot.faults[0].seat}) failed {len(bot.faults)} times{final}.", file=sys.stderr)
 
 
 def _user_acts(match: Match, seat: int, names: list[str], ask: Ask) -> bool:
