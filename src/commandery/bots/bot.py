@@ -114,6 +114,10 @@ class Bot(ABC):
         self._rng = numbers(WORDS)
         seed_stream(self._rng, secrets.randbits(62) if seed is None else check_seed(seed), 1)
 
+    def prepare(self) -> None:  # noqa: B027  # most bots are ready
+        """Get ready to play; `BadOption` if the bot cannot be started. Need not be called: but what goes wrong later is no
+        error, it is kept in ``faults``."""
+
     @abstractmethod
     def choose(self, sight: Sight) -> Action:
         """One of ``sight.legal``, which is not empty."""

@@ -42,17 +42,13 @@ _HINTS = {
 
 
 def external_bot(spec: str, seed: int | None = None) -> Bot:
-    """The bot behind ``python:...`` or ``program:...``, guarded. It is started at once, so that one that cannot be is not
-    found out only later: `BadOption` says why."""
+    """The bot behind ``python:...`` or ``program:...``, guarded; `BadOption` if the name is wrong."""
     found = re.fullmatch(r"(python|program):(?:([1-9][0-9]{0,6})(ms|s):)?(.*)", spec, re.S)
     if not found or not found[4].strip():
         raise BadOption(f"{spec!r} names no bot: {_HINTS[spec.partition(':')[0]]}")
     limit = LIMIT if found[2] is None else int(found[2]) / (1000 if found[3] == "ms" else 1)
     command = _python_command(spec, found[4]) if found[1] == "python" else _program_command(spec, found[4])
-    try:
-        return Guarded(External(spec, command, limit, seed))
-    except ProgramGone as error:
-        raise BadOption(f"{spec!r} does not play: {error}") from None
+    return Guarded(External(spec, command, limit, seed))
 
 
 def _program_command(spec: str, text: str) -> list[str]:
@@ -87,7 +83,12 @@ class External(Bot):
         self._playing: dict[tuple[int, int], Program] = {}
         self._spare: list[Program] = []
         self._end = weakref.finalize(self, _close_all, self._playing, self._spare)
-        self._spare.append(self._start())
+
+    def prepare(self) -> None:
+        try:
+            self._spare.append(self._start())
+        except ProgramGone as error:
+            raise BadOption(f"{self.name!r} does not play: {error}") from None
 
     def choose(self, sight: Sight) -> Action:
         place = (sight.match_key, sight.seat)
@@ -124,7 +125,6 @@ class External(Bot):
         return program
 
     def _greet(self, program: Program) -> None:
-        program.forget_unasked()
         program.say({"type": "hello", "protocol": host.PROTOCOL})
         answer = program.hear(time.monotonic() + self._start_limit)
         if "error" in answer:
@@ -137,6 +137,7 @@ class External(Bot):
         program = None
         while program is None and self._spare:
             spare = self._spare.pop()
+            spare.forget_unasked()
             try:
                 self._greet(spare)
                 program = spare

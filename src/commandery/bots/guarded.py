@@ -28,6 +28,9 @@ class Guarded(Bot):
         self._most = most_faults
         self._left: dict[tuple[int, int], int] = {}
 
+    def prepare(self) -> None:
+        self.bot.prepare()
+
     def choose(self, sight: Sight) -> Action:
         place = (sight.match_key, sight.seat)
         self.candidates = []

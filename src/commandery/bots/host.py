@@ -118,11 +118,12 @@ def _number(action: Any) -> Any:
 
 def _reason(error: BaseException) -> str:
     """What went wrong, and where in the class's own file."""
-    frames = [
-        each for each in traceback.extract_tb(error.__traceback__) if each.filename != __file__ and each.filename[0] != "<"
-    ]
-    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{error}" if isinstance(error, LookupError) and not place else f"{type(error).__name__}: {error}{place}"
+    ours = (__file__, importlib.__file__)
+    files = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__) if each.filename not in ours]
+    places = [f" ({Path(file).name}, line {line})" for file, line in files if not file.startswith("<")]
+    if isinstance(error, LookupError) and not places:
+        return str(error)
+    return f"{type(error).__name__}: {error}{places[-1] if places else ''}"
 
 
 def _serve(where: str, name: str, told: IO[str], answers: IO[str]) -> None:

@@ -26,6 +26,8 @@ def play_match(game: Game, seat: int, bot: str, seed: int | None, save: Path | N
         raise CommanderyError(f"there is no seat {seat}: the seats are 0 to {game.players - 1}")
     match = game.start(seed=seed)
     bots = seat_bots(bot, game, seat, seed)
+    for opponent in bots.values():
+        opponent.prepare()
     names = [f"Seat {other} (you)" if other == seat else f"Seat {other}" for other in range(game.players)]
     print(f"{game.kind.title}: you have seat {seat} of {game.players}; {_opponents(bot, bots)}. Type ? for help.")
     print(game.kind.reconstructed)
@@ -70,7 +72,8 @@ def _bot_acts(match: Match, bot: Bot, names: list[str], observer: int) -> None:
     seat, faults = match.to_act[0], len(bot.faults)
     _tell(match.play(seat, bot.choose(Sight(match, seat))), names, observer)
     if faults == 0 and bot.faults:
-        print(f"commandery: {bot.name}: {bot.faults[0].reason}. A default move is played instead.", file=sys.stderr)
+        reason = bot.faults[0].reason
+        print(f"commandery: {bot.name} (seat {seat}): {reason}. A default move is played instead.", file=sys.stderr)
 
 
 def _count_faults(bot: Bot) -> None:
