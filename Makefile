@@ -18,7 +18,7 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Setting up: a virtual environment in .venv ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv \
 	  || { echo "Python's venv module is missing (on Debian or Ubuntu: apt install python3-venv)"; exit 2; }
-	@echo "Setting up: installing Commandery and its tools (about 100 MB, a minute or two) ..."
+	@echo "Setting up: installing Commandery and its tools (about 200 MB, a minute or two) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 	@echo "Setting up: done."

@@ -1,6 +1,14 @@
-"""Many games at once."""
+"""Many games at once: simulation in compiled code, and tournaments between bots."""
 
+from commandery.arena.contest import Played
+from commandery.arena.lineups import LINEUPS, lineups
+from commandery.arena.results import Results, Standing, wilson
 from commandery.arena.simulate import Broken, Simulation, simulate
+from commandery.arena.store import record_of
+from commandery.arena.tournament import tournament
 from commandery.arena.warm import warm_up, warm_up_all
 
-__all__ = ["Broken", "Simulation", "simulate", "warm_up", "warm_up_all"]
+__all__ = [
+    "LINEUPS", "Broken", "Played", "Results", "Simulation", "Standing", "lineups", "record_of", "simulate", "tournament",
+    "warm_up", "warm_up_all", "wilson",
+]  # fmt: skip

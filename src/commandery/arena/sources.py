@@ -1,0 +1,43 @@
+"""Which rules and bots played: a fingerprint of everything in the sources that decides a move.
+
+Comments, docstrings and layout leave it as it is, and so do pictures, words and programs of others that play as bots.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from functools import cache
+from pathlib import Path
+
+__all__ = ["fingerprint"]
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_DECIDING = (
+    "core/bits.py", "core/drive.py", "core/ranks.py", "core/stream.py",
+    "bots/bot.py", "bots/greedy.py", "bots/ismcts.py", "bots/search.py", "bots/simple.py", "bots/specs.py",
+    "games/{game}/estimate.py", "games/{game}/state.py", "games/{game}/world.py", "games/{game}/rules/*.py",
+)  # fmt: skip
+
+
+@cache
+def fingerprint(game: str) -> str:
+    """Sixteen digits: equal ones, equal rules and bots of this game."""
+    digest = hashlib.sha256()
+    for pattern in _DECIDING:
+        for path in sorted(_PACKAGE.glob(pattern.format(game=game))):
+            digest.update(f"{path.relative_to(_PACKAGE).as_posix()}\0{_meaning(path)}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+def _meaning(path: Path) -> str:
+    """A source file without its comments, docstrings and layout."""
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [part for part in node.body if not _is_text(part)]
+    return ast.dump(tree)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

@@ -1,0 +1,136 @@
+"""A tournament's folder: ``tournament.json`` says what is played, ``games.jsonl`` has a line for each game as soon as it is
+over. A tournament that was interrupted goes on from there; every game can be replayed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from commandery.arena.contest import Played
+from commandery.core.errors import BadFile, BadOption
+
+__all__ = ["Store", "record_of"]
+
+_PLAN = "tournament.json"
+_GAMES = "games.jsonl"
+_TOLD = {
+    "bots": "other bots", "seed": "another seed", "lineup": "other line-ups",
+    "sources": "other rules or bots, which have changed since",
+}  # fmt: skip
+
+
+class Store:
+    """The folder of one tournament, open for writing. One process at a time has it."""
+
+    def __init__(self, folder: Path, plan: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.games: dict[int, Played] = {}  # what was there when it was opened
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._claim(plan)
+            self._lines = (folder / _GAMES).open("a+b")
+            self._lock()
+            self._read()
+        except OSError as error:
+            raise BadFile(f"{folder}: cannot be used for results: {error.strerror}") from None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._lines.close()
+
+    def add(self, played: Played) -> None:
+        """Keep a game. It is in the file when this returns."""
+        self._lines.write(json.dumps(played.data(), separators=(",", ":")).encode() + b"\n")
+        self._lines.flush()
+
+    def _claim(self, plan: Mapping[str, Any]) -> None:
+        """Make the folder this plan's, or see that it is."""
+        path = self.folder / _PLAN
+        if not path.exists():
+            if any(self.folder.iterdir()):
+                raise BadOption(f"{self.folder} holds something else: results go into a folder of their own")
+            part = path.with_suffix(".part")
+            part.write_text(json.dumps(plan, indent=1) + "\n")
+            part.replace(path)
+            return
+        kept = read_plan(self.folder)
+        different = [_TOLD.get(key, "another game, board or options") for key in plan if kept.get(key) != plan[key]]
+        if different:
+            raise BadOption(
+                f"{self.folder} holds a tournament with {' and '.join(different)}: go on with that one by the same command, "
+                "or name another folder"
+            )
+
+    def _lock(self) -> None:
+        """Nobody else may write here at the same time, where the system can see to that."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lines.close()
+            raise BadOption(f"{self.folder} is being written to by another tournament") from None
+
+    def _read(self) -> None:
+        """The games so far. What an interruption has left of a line is cut off."""
+        self._lines.seek(0)
+        good = 0
+        for line in self._lines:
+            try:
+                played = Played.read(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                if line.endswith(b"\n"):
+                    raise BadFile(f"{self.folder / _GAMES}: line {len(self.games) + 1} is no game") from None
+                break
+            if not line.endswith(b"\n"):
+                break
+            good += len(line)
+            self.games[played.number] = played
+        self._lines.seek(0, os.SEEK_END)
+        self._lines.truncate(good)
+
+
+def read_plan(folder: Path) -> dict[str, Any]:
+    """What is played in a tournament's folder."""
+    path = folder / _PLAN
+    try:
+        plan: object = json.loads(path.read_text())
+    except OSError:
+        raise BadFile(f"{folder} is no tournament's folder: {path.name} cannot be read") from None
+    except ValueError:
+        raise BadFile(f"{path}: not JSON") from None
+    if not isinstance(plan, dict) or not isinstance(plan.get("record"), dict):
+        raise BadFile(f"{path}: not what a tournament has written")
+    return plan
+
+
+def record_of(folder: str | Path, number: int) -> dict[str, Any]:
+    """The record of a game in a tournament's folder, for `commandery.replay`."""
+    folder = Path(folder)
+    head = read_plan(folder)["record"]
+    for data in _lines(folder / _GAMES):
+        if data.get("number") == number:
+            return {**head, "moves": data["moves"]}
+    raise BadOption(f"{folder} has no game number {number}")
+
+
+def _lines(path: Path) -> Any:
+    """The games in a file, as plain data."""
+    lines: IO[str]
+    try:
+        with path.open() as lines:
+            for line in lines:
+                try:
+                    yield json.loads(line)
+                except ValueError:
+                    return
+    except OSError as error:
+        raise BadFile(f"{path}: cannot be read: {error.strerror}") from None

@@ -1,0 +1,74 @@
+"""Tournaments: many games between bots, every seat order balanced."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from commandery.arena import workers
+from commandery.arena.contest import Played, Task, compile_for, make_plan
+from commandery.arena.lineups import lineups
+from commandery.arena.results import Results
+from commandery.arena.store import Store
+from commandery.bots import make_bot
+from commandery.core.errors import BadOption
+from commandery.core.game import Game
+from commandery.core.stream import check_seed
+
+__all__ = ["tournament"]
+
+
+def tournament(
+    game: Game,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 0,
+    lineup: str = "all",
+    jobs: int | None = 1,
+    out: str | Path | None = None,
+    ray: str | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Results:
+    """Play ``games`` games between bots named by their specs; `lineups` says who sits where.
+
+    Game number n of a seed is the same whatever the jobs and however many games there are, unless bots think by the clock.
+    ``jobs`` are processes (None: one for each core); ``ray`` is the address of a Ray cluster instead. With ``out``, a folder,
+    every game is kept there with its record, and what is there already is not played again. ``progress`` is called with the
+    number of games done, first for those found there.
+    """
+    jobs = workers.cores() if jobs is None else jobs
+    if games < 1 or jobs < 1:
+        raise BadOption(f"games and jobs are numbers from 1 on, not {games} and {jobs}")
+    plan = make_plan(game, bots, check_seed(seed), lineup)
+    order = lineups(len(bots), game.players, lineup, seed)
+    seated = list(itertools.islice(order, games))
+    for spec in set(bots):
+        make_bot(spec, 0).close()  # told at once if there is none such
+    with Store(Path(out), plan) if out is not None else nullcontext() as store:
+        done = {} if store is None else {number: played for number, played in store.games.items() if number < games}
+        if progress and done:
+            progress(len(done))
+        text = json.dumps(plan)
+        tasks = [Task(text, number, seats, store is not None) for number, seats in enumerate(seated) if number not in done]
+        if tasks:
+            compile_for(game, bots)
+        for played in _play(tasks, jobs, ray):
+            if store is not None:
+                store.add(played)
+            done[played.number] = replace(played, moves=())
+            if progress:
+                progress(1)
+    return Results(game, bots, done.values(), seed, lineup)
+
+
+def _play(tasks: Sequence[Task], jobs: int, ray: str | None) -> Iterator[Played]:
+    if not tasks:
+        return iter(())
+    if ray is not None:
+        return workers.on_ray(tasks, ray, jobs)
+    jobs = min(jobs, len(tasks))
+    return workers.here(tasks) if jobs == 1 else workers.on_cores(tasks, jobs)
