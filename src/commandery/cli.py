@@ -94,6 +94,49 @@ def simulate(
     typer.echo(f"longest game: {data['longest_game']['decisions']} decisions (number {data['longest_game']['number']})")
 
 
+@app.command()
+def arena(
+    name: GameName,
+    bots: Annotated[str, typer.Option(help="Who plays, with commas: random,greedy,knight:200ms.")],
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Game n of a seed is always the same game, unless bots think by the clock.")] = 0,
+    lineup: Annotated[
+        str,
+        typer.Option(help="all: every seat order balanced; one: the first bot alone against the second in all other seats."),
+    ] = "all",
+    jobs: Annotated[int | None, typer.Option(help="Processes to use (default: one for each core).")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Keep every game in this folder; the same command goes on there.", metavar="FOLDER")
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on the Ray cluster at this address; local starts one here.", metavar="ADDRESS")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    csv: Annotated[Path | None, typer.Option(help="Write the results as CSV.", metavar="FILE")] = None,
+    chart: Annotated[Path | None, typer.Option(help="Draw the win shares.", metavar="FILE.svg|FILE.png")] = None,
+    settings: Settings = None,
+    board: BoardFile = None,
+) -> None:
+    """A tournament between bots: win shares, ranks, scores and ratings, with 95 % intervals."""
+    from commandery.arena import charts, tournament
+    from commandery.bots import split_specs
+
+    if chart is not None:
+        charts.check_chart(chart)
+    for option, path in (("--csv", csv), ("--chart", chart)):
+        if path is not None and not path.parent.is_dir():
+            raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+    game = commandery.game(name, players, board, **_options(settings))
+    with _Progress(games) as advance:
+        results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
+    if csv is not None:
+        results.write_csv(csv)
+    if chart is not None:
+        charts.win_share_chart(results, chart)
+    typer.echo(json.dumps(results.data()) if as_json else "\n".join(results.table()))
+
+
 class _Progress:
     """A progress bar on standard error, where that is a terminal."""
 
@@ -120,16 +163,15 @@ class _Progress:
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record: the JSON of match.record().", metavar="FILE")],
+    file: Annotated[
+        Path, typer.Argument(help="A record: the JSON of match.record(); or a tournament's folder.", metavar="FILE")
+    ],
+    game: Annotated[int | None, typer.Option(help="Of a tournament: the number of the game.", metavar="NUMBER")] = None,
     seat: Annotated[int | None, typer.Option(help="Tell it as this seat saw it (default: as a spectator).")] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
 ) -> None:
     """Tell a recorded match move by move."""
-    try:
-        text = file.read_bytes()
-    except OSError as error:
-        raise BadRecord(f"{file}: cannot be read: {error.strerror}") from None
-    match = commandery.replay(records.load(text), chance=commandery.BY_HAND)
+    match = commandery.replay(_record(file, game), chance=commandery.BY_HAND)
     if seat is not None:
         match.view(seat)
     for number, move in enumerate(match.history, 1):
@@ -145,6 +187,22 @@ def replay(
             typer.echo(f"seat {player}: {score} points, rank {outcome.ranks[player]}  {outcome.sources[player]}")
     else:
         typer.echo(f"not over: {', '.join(f'seat {player}' for player in match.to_act)} to act")
+
+
+def _record(path: Path, game: int | None) -> dict[str, Any]:
+    """The record in a file, or of one game in a tournament's folder."""
+    if path.is_dir():
+        from commandery.arena import record_of
+
+        if game is None:
+            raise BadOption(f"{path} is a folder: --game NUMBER says which game of the tournament there")
+        return record_of(path, game)
+    if game is not None:
+        raise BadOption("--game is for the folder of a tournament; a record holds one game")
+    try:
+        return records.load(path.read_bytes())
+    except OSError as error:
+        raise BadRecord(f"{path}: cannot be read: {error.strerror}") from None
 
 
 @app.command()
