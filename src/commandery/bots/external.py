@@ -98,7 +98,7 @@ class External(Bot):
             return sight.game.actions.parse(self._ask(self._playing[place], sight))
         except ProgramGone:
             if place in self._playing:
-                self._playing.pop(place).close()
+                self._playing.pop(place).close(patience=0)
             raise
 
     def over(self, sight: Sight) -> None:
@@ -120,7 +120,7 @@ class External(Bot):
         try:
             self._greet(program)
         except (Garbage, ProgramGone) as error:
-            program.close()
+            program.close(patience=0)
             raise ProgramGone(str(error)) from None
         return program
 
@@ -142,7 +142,7 @@ class External(Bot):
                 self._greet(spare)
                 program = spare
             except (Garbage, ProgramGone):
-                spare.close()
+                spare.close(patience=0)
         program = program or self._start()
         game = sight.game
         self._playing[sight.match_key, sight.seat] = program

@@ -79,7 +79,9 @@ class Sight:
         """A state that looks the same from the seat, all that it cannot know dealt anew."""
         import numpy as np
 
-        state = base64.b64decode(self._ask({"imagine": seed})["state"])
+        if not 0 <= operator.index(seed) < 1 << 63:
+            raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
+        state = base64.b64decode(self._ask({"imagine": operator.index(seed)})["state"])
         return np.frombuffer(state, self.game.kind.State.dtype).copy()
 
 

@@ -95,12 +95,13 @@ class Program:
                 pass
             self._heard.put(line)
 
-    def close(self) -> None:
-        """End the program and what it has started: by ending its input, and soon by force. It may be closed twice."""
+    def close(self, patience: float = PATIENCE) -> None:
+        """End the program and what it has started: by ending its input, and after so many seconds by force. It may be closed
+        twice."""
         if self._process.returncode is not None or self._owner != os.getpid():
             return
         self._to_say.put(None)
-        self._pipes[1][1].join(PATIENCE)  # its output ends when it does
+        self._pipes[1][1].join(patience)  # its output ends when it does
         # Only now is it waited for: as long as it is not, nobody else can have its number.
         with contextlib.suppress(OSError):
             if os.name == "posix":

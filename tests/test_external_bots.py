@@ -1,0 +1,620 @@
+"""Bots of others: the protocol, what they are told, and that whatever they do the game goes on and nothing is left behind."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import commandery
+from commandery.bots import Bot, External, Guarded, Sight, make_bot, split_specs
+from commandery.bots.program import Program
+from commandery.core.match import Match
+from commandery.core.testing import secrecy
+from conftest import GAMES, ROOT
+from worlds import HIDING, two_worlds
+
+PROGRAM = """
+import json, os, sys, time
+def answer(**message): print(json.dumps(message), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        {hello}
+    elif message["type"] == "choose":
+        legal = message["legal"]
+        {choose}
+    elif message["type"] == "over":
+        {over}
+"""
+GOOD = "answer(action=legal[-1]['id'])"
+
+
+@pytest.fixture(autouse=True)
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """The programs that a test starts. At its end none is left running or unwaited for, nor any thread of theirs."""
+    processes: list[subprocess.Popen[bytes]] = []
+    threads = set(threading.enumerate())
+
+    class Noted(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            processes.append(self)
+
+    monkeypatch.setattr("commandery.bots.program.subprocess.Popen", Noted)
+    yield processes
+    if any(process.returncode is None for process in processes):
+        gc.collect()
+    assert [process.args for process in processes if process.returncode is None] == []
+    assert set(threading.enumerate()) <= threads
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """All that any program is told."""
+    messages: list[dict[str, Any]] = []
+    say = Program.say
+
+    def note(program: Program, message: dict[str, Any]) -> None:
+        messages.append(message)
+        say(program, message)
+
+    monkeypatch.setattr(Program, "say", note)
+    return messages
+
+
+def program(
+    choose: str = GOOD, hello: str = "answer(protocol=1)", over: str = "pass", limit: float = 10.0, start: float = 10.0
+) -> Guarded:
+    """A guarded bot that is a program doing this."""
+    code = PROGRAM.format(choose=choose, hello=hello, over=over)
+    return Guarded(External("mine", [sys.executable, "-c", code], limit, seed=1, start=start))
+
+
+def play(bot: Bot, game: str = "templari", seats: tuple[int, ...] = (0,), seed: int = 1, **options: Any) -> Match:
+    """A whole match: the bot in these seats, random ones in the others."""
+    match, random = commandery.game(game, **options).start(seed=seed), make_bot("random", seed)
+    while not match.over:
+        seat = match.to_act[0]
+        match.play(seat, (bot if seat in seats else random).choose(Sight(match, seat)))
+    for seat in seats:
+        bot.over(Sight(match, seat))
+    return match
+
+
+# The examples
+
+EXAMPLES = {
+    "class": "python:examples/wishes.py:Wishes",
+    "python": f"program:{sys.executable} examples/program.py",
+    "perl": "program:perl examples/bot.pl",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_play_every_game_better_than_at_random(game: str, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if example == "perl" and shutil.which("perl") is None:
+        pytest.skip("there is no Perl here")
+    monkeypatch.chdir(ROOT)
+    bot = make_bot(EXAMPLES[example], 1)
+    theirs = others = 0
+    for seed in range(6):
+        outcome = play(bot, game, (0, 2), seed, players=4).outcome
+        theirs += outcome.scores[0] + outcome.scores[2]
+        others += outcome.scores[1] + outcome.scores[3]
+    bot.close()
+    assert bot.faults == []
+    assert theirs > others
+
+
+def test_the_documentation_tells_of_every_example_and_names_them_rightly() -> None:
+    text = (ROOT / "docs" / "bots.md").read_text()
+    for path in (ROOT / "examples").iterdir():
+        if path.is_file():
+            assert f"(../examples/{path.name})" in text
+    for where, name in re.findall(r"python:(examples/\S+\.py):(\w+)", text):
+        assert f"class {name}:" in (ROOT / where).read_text()
+    for path in re.findall(r"program:\w+ (examples/[\w.]+)", text):
+        assert (ROOT / path).is_file()
+
+
+# What a program is told
+
+
+def test_everything_that_is_told_is_documented(told: list[dict[str, Any]]) -> None:
+    bot = program("print(json.dumps({'imagine': 1}), flush=True); sys.stdin.readline(); " + GOOD)
+    play(bot)
+    bot.close()
+    assert bot.faults == []
+    text = (ROOT / "docs" / "bots.md").read_text()
+    assert {message["type"] for message in told} == {"hello", "match", "choose", "imagined", "over"}
+    for message in told:
+        assert f"**{message['type']}**" in text or message["type"] == "imagined"
+        for key in message:
+            assert f'"{key}":' in text
+
+
+def test_a_match_is_told_from_hello_to_over(told: list[dict[str, Any]]) -> None:
+    bot = program(limit=7.5)
+    match = play(bot, seats=(1,), players=4, exchange=True)
+    bot.close()
+    hello, begun, *chosen, over = told
+    assert hello == {"type": "hello", "protocol": 1}
+    assert (begun["game"], begun["players"], begun["seat"]) == ("templari", 4, 1)
+    assert begun["options"]["exchange"] is True
+    again = commandery.game(begun["game"], begun["players"], begun["board"], **begun["options"])
+    assert again.world.tobytes() == match.game.world.tobytes()
+    assert all(message["type"] == "choose" and message["time_left"] == 7.5 for message in chosen)
+    moves = [move for move in match.history if move.seat == 1]
+    assert [message["legal"][-1]["notation"] for message in chosen] == [str(move.action) for move in moves]
+    assert over["scores"] == match.outcome.scores and over["winners"] == match.outcome.winners
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_program_is_told_the_same_whatever_is_hidden(game: str, told: list[dict[str, Any]]) -> None:
+    """In two worlds that differ only in what the seat cannot know every line is the same; imagined states too."""
+    asking = "print(json.dumps({'imagine': 5}), flush=True); sys.stdin.readline(); " + GOOD
+    for sights in itertools.islice(two_worlds(game), 4):
+        heard = []
+        for sight in sights:
+            told.clear()
+            bot = program(asking)
+            bot.choose(sight)
+            bot.close()
+            assert bot.faults == []
+            heard.append(list(told))
+        assert heard[0] == heard[1]
+        assert [message["type"] for message in heard[0]] == ["hello", "match", "choose", "imagined"]
+
+
+def test_each_seat_has_a_program_of_its_own(started: list[subprocess.Popen[bytes]], told: list[dict[str, Any]]) -> None:
+    bot = program()
+    play(bot, seats=(0, 1, 2))
+    assert len(started) == 3
+    assert sorted(message["seat"] for message in told if message["type"] == "match") == [0, 1, 2]
+    bot.close()
+
+
+def test_a_program_plays_the_next_match_too(started: list[subprocess.Popen[bytes]]) -> None:
+    bot = program()
+    bot.prepare()
+    for seed in range(3):
+        play(bot, seed=seed)
+    bot.close()
+    assert len(started) == 1
+    assert bot.faults == []
+
+
+def test_a_program_may_end_after_a_match(started: list[subprocess.Popen[bytes]]) -> None:
+    bot = program(over="sys.exit()")
+    for seed in range(3):
+        play(bot, seed=seed)
+    bot.close()
+    assert len(started) == 3
+    assert bot.faults == []
+
+
+def test_a_bot_of_which_nobody_says_that_its_matches_are_over_keeps_few_programs(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    bot = program()
+    matches = [commandery.game("templari").start(seed=seed) for seed in range(13)]
+    for match in matches:
+        bot.choose(Sight(match, match.to_act[0]))
+    assert sum(process.returncode is None for process in started) == 10
+    bot.close()
+    assert bot.faults == []
+
+
+# What can go wrong
+
+NONSENSE = {
+    "words": ("print('no idea', flush=True)", "it said 'no idea', which is not JSON"),
+    "bytes": ("os.write(1, bytes([255, 254, 10]))", "not JSON"),
+    "a list": ("print([1], flush=True)", "it said '[1]', which is not an object"),
+    "nested": ("print('[' * 50000, flush=True)", "not JSON"),
+    "nothing": ("answer()", "without an action"),
+    "no action": ("answer(action='fly')", "'fly' is no action of templari"),
+    "illegal": ("answer(action='wait')", "it chose 'wait', which is not legal"),
+    "too high": ("answer(action=10**30)", "is no action of templari"),
+    "null": ("answer(action=None)", "None is no action"),
+    "true": ("answer(action=True)", "True is no action"),
+    "a fraction": ("answer(action=1.5)", "1.5 is no action"),
+    "an object": ("answer(action={})", "{} is no action"),
+    "giving up": ("answer(error='lost')", "lost"),
+    "a bad seed": ("answer(imagine='x')", "a seed is a whole number"),
+}
+
+
+@pytest.mark.parametrize("case", NONSENSE)
+def test_a_program_that_answers_nonsense_is_replaced_after_three_faults(case: str) -> None:
+    choose, reason = NONSENSE[case]
+    bot = program(choose)
+    match = play(bot)
+    bot.close()
+    assert match.over
+    assert [reason in fault.reason for fault in bot.faults] == [True] * 3, bot.faults
+    assert [fault.final for fault in bot.faults] == [False, False, True]
+    made = [number for number, move in enumerate(match.history, 1) if move.seat == 0]
+    assert [fault.move for fault in bot.faults] == made[:3]
+    assert {fault.seat for fault in bot.faults} == {0}
+
+
+GONE = {
+    "hangs": ("time.sleep(60)", "did not answer in time"),
+    "ends": ("sys.exit('out of ideas')", "it has ended: out of ideas"),
+    "crashes": ("os.abort()", "it has ended"),
+    "closes its output": ("os.close(1); time.sleep(60)", "it has ended"),
+    "closes its input": ("os.close(0); time.sleep(60)", "did not answer in time"),
+    "asks without end": ("while True: answer(imagine=1); sys.stdin.readline()", "did not answer in time"),
+    "asks without listening": ("while True: answer(imagine=1)", "does not stop talking"),
+    "says a line without end": ("while True: os.write(1, b'x' * 65536)", "does not stop talking"),
+}
+
+
+@pytest.mark.parametrize("case", GONE)
+def test_a_program_that_is_gone_is_replaced_at_once_for_this_match(case: str) -> None:
+    choose, reason = GONE[case]
+    choose = choose if ":" in choose else f"if len(legal) > 2: {choose}\n        {GOOD}"
+    bot = program(choose, limit=0.5 if "in time" in reason else 20)
+    began = time.monotonic()
+    for seed in range(2):
+        assert play(bot, seed=seed).over
+    bot.close()
+    assert [fault.final for fault in bot.faults] == [True, True], bot.faults
+    assert all(reason in fault.reason for fault in bot.faults), bot.faults
+    assert time.monotonic() - began < 30
+
+
+def test_a_program_that_does_not_stop_talking_is_not_listened_to() -> None:
+    bot = program("while True: print('x' * 50, flush=True)")
+    match = play(bot)
+    bot.close()
+    assert match.over
+    assert bot.faults[-1].final and len(bot.faults) <= 3
+    assert {fault.reason for fault in bot.faults} <= {f"it said {'x' * 50!r}, which is not JSON", "it does not stop talking"}
+
+
+def test_a_program_that_does_not_read_keeps_nobody_waiting() -> None:
+    """Not even when what it is told is more than a pipe holds."""
+    program_ = Program([sys.executable, "-c", "import time; time.sleep(60)"])
+    began = time.monotonic()
+    program_.say({"long": "x" * 1_000_000})
+    program_.close()
+    assert time.monotonic() - began < 10
+
+
+STARTS = {
+    "another version": ("answer(protocol=2)", "it speaks protocol 2, and this is protocol 1"),
+    "no version": ("answer()", "it speaks protocol None"),
+    "words": ("print('Welcome!', flush=True)", "it said 'Welcome!', which is not JSON"),
+    "ends": ("sys.exit('no licence')", "it has ended: no licence"),
+    "hangs": ("time.sleep(60)", "it did not answer in time"),
+    "gives up": ("answer(error='no model')", "no model"),
+}
+
+
+@pytest.mark.parametrize("case", STARTS)
+def test_a_program_that_does_not_start_is_an_error_beforehand_and_a_fault_later(case: str) -> None:
+    hello, reason = STARTS[case]
+    bot = program(hello=hello, start=0.5 if case == "hangs" else 10)
+    with pytest.raises(commandery.BadOption, match=re.escape(reason)):
+        bot.prepare()
+    assert play(bot).over
+    bot.close()
+    (fault,) = bot.faults
+    assert fault.final and reason in fault.reason
+
+
+def test_a_program_that_is_not_there_is_a_fault() -> None:
+    bot = Guarded(External("mine", ["/no/such/program"], seed=1))
+    assert play(bot).over
+    assert "cannot be started: No such file" in bot.faults[0].reason
+
+
+def test_a_fault_now_and_then_is_forgiven_in_the_next_match() -> None:
+    bot = program("global_ = globals(); global_['n'] = global_.get('n', 0) + 1; answer(action=0 if n < 3 else legal[-1]['id'])")
+    play(bot)
+    play(bot, seed=2)
+    bot.close()
+    assert [(fault.seat, fault.final) for fault in bot.faults] == [(0, False), (0, False)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups")
+def test_what_a_hanging_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    start = f"import subprocess; p = subprocess.Popen(['sleep', '300']); open({str(note)!r}, 'w').write(str(p.pid))"
+    bot = program(f"{start}; time.sleep(60)", limit=2)
+    match = commandery.game("templari").start(seed=1)
+    bot.choose(Sight(match, match.to_act[0]))
+    assert bot.faults[0].final
+    assert not _running(int(note.read_text()))
+
+
+def _running(pid: int) -> bool:
+    """Whether a process is there and not merely waiting to be noticed as ended."""
+    try:
+        os.kill(pid, 0)
+        state = Path(f"/proc/{pid}/stat")
+        return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def test_programs_end_when_nobody_has_the_bot_any_more(started: list[subprocess.Popen[bytes]]) -> None:
+    bot = program()
+    bot.prepare()
+    assert started[0].returncode is None
+    del bot
+    gc.collect()
+    assert started[0].returncode is not None
+
+
+def test_programs_end_with_us() -> None:
+    code = "import commandery.bots as b; x = b.make_bot('program:cat'); x.prepare(); print(x.bot._spare[0]._process.pid)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert not _running(int(done.stdout))
+
+
+# Python classes
+
+CLASSES = """
+import random, sys
+from fractions import Fraction
+
+class Any:
+    def choose(self, sight):
+        return sight.legal[-1]
+
+class Notation(Any):
+    def choose(self, sight):
+        return str(super().choose(sight))
+
+class Number(Any):
+    def choose(self, sight):
+        return super().choose(sight).id
+
+class Talks(Any):
+    def choose(self, sight):
+        print("thinking aloud")
+        return super().choose(sight)
+
+class Seeded:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+    def choose(self, sight):
+        return self.random.choice(sight.legal)
+
+class Raises:
+    def choose(self, sight):
+        return 1 / 0
+
+class RaisesWhenMade:
+    def __init__(self):
+        raise RuntimeError("not today")
+
+class Leaves:
+    def choose(self, sight):
+        sys.exit("bye")
+
+class Loops:
+    def choose(self, sight):
+        while True:
+            pass
+
+class Nothing:
+    def choose(self, sight):
+        pass
+
+class Odd:
+    def choose(self, sight):
+        return Fraction(1, 3)
+
+class Looks:
+    def choose(self, sight):
+        assert sight.view["seat"] == sight.seat and sight.players == 3 and sight.time_left == 10
+        assert sight.legal[0].describe() and sight.options["exchange"] is False
+        assert sight.game.players == 3
+        assert sight.imagine(3).dtype == sight.game.kind.State.dtype
+        assert not hasattr(sight, "match") and not hasattr(sight._match, "state")
+        return sight.game.actions.parse(sight.legal[-1])
+
+class Remembers(Any):
+    def over(self, sight):
+        with open("over.txt", "a") as file:
+            file.write(f"{sight.seat} {sight.outcome.scores} {sight.view['phase']}")
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with classes, which we are in."""
+    (tmp_path / "mine.py").write_text(CLASSES)
+    (tmp_path / "broken.py").write_text("class Broken\n")
+    (tmp_path / "wants.py").write_text("import nonesuch\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("where", ["mine.py", "mine", "./mine.py"])
+@pytest.mark.parametrize("name", ["Any", "Notation", "Number", "Talks"])
+def test_a_class_plays_an_action_its_notation_or_its_number(where: str, name: str, folder: Path) -> None:
+    bot = make_bot(f"python:{where}:{name}", 1)
+    match = play(bot)
+    bot.close()
+    assert bot.faults == []
+    for number, move in enumerate(match.history):
+        if move.seat == 0:
+            before = secrecy._twin(match, match.game.kind.State.empty())
+            before._set_state(match.history[number].before)
+            assert move.action == before.legal(0)[-1]
+
+
+def test_a_class_gets_a_seed_of_its_own(folder: Path) -> None:
+    records = []
+    for seed in (1, 1, 2):
+        bot = make_bot("python:mine.py:Seeded", seed)
+        records.append(play(bot).record())
+        bot.close()
+    assert records[0] == records[1] != records[2]
+
+
+def test_a_class_sees_what_its_seat_may_and_not_the_match(folder: Path) -> None:
+    bot = make_bot("python:mine.py:Looks")
+    play(bot)
+    bot.close()
+    assert bot.faults == []
+
+
+def test_a_class_is_told_the_end(folder: Path) -> None:
+    bot = make_bot("python:mine.py:Remembers")
+    match = play(bot)
+    bot.close()
+    assert (folder / "over.txt").read_text() == f"0 {list(match.outcome.scores)} over"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Raises", "ZeroDivisionError: division by zero (mine.py, line "),
+        ("RaisesWhenMade", "RuntimeError: not today (mine.py, line "),
+        ("Nothing", "None is no action"),
+        ("Odd", "not JSON serializable"),
+        ("Leaves", "it has ended: bye"),
+        ("Loops", "it did not answer in time"),
+    ],
+)
+def test_a_class_that_fails_does_not_break_the_game(name: str, reason: str, folder: Path) -> None:
+    limit = "500ms" if name == "Loops" else "20s"
+    bot = make_bot(f"python:{limit}:mine.py:{name}")
+    bot.prepare()
+    assert play(bot).over
+    bot.close()
+    assert bot.faults[-1].final
+    assert all(reason in fault.reason for fault in bot.faults), bot.faults
+
+
+@pytest.mark.parametrize("name", ["Random", "Greedy"])
+def test_our_own_bots_are_such_classes(name: str) -> None:
+    bot = make_bot(f"python:60s:commandery.bots:{name}", 1)
+    play(bot)
+    bot.close()
+    assert bot.faults == []
+
+
+# The guard
+
+
+class Stubborn(Bot):
+    """A bot in this process that does one thing."""
+
+    name = "stubborn"
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__(0)
+        self.answer = answer
+
+    def choose(self, sight: Sight) -> Any:
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [ValueError("x"), "nonsense", None, 0, object(), RecursionError()])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_nothing_but_default_moves_comes_to_its_end(answer: Any, game: str) -> None:
+    players = commandery.game(game).players
+    bot = Guarded(Stubborn(answer))
+    match = play(bot, game, tuple(range(players)))
+    assert match.over
+    assert len(bot.faults) == 3 * players
+
+
+def test_the_guard_stops_nobody_who_interrupts() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        play(Guarded(Stubborn(KeyboardInterrupt())))
+
+
+def test_the_guard_hands_on_what_a_bot_thought() -> None:
+    match = commandery.game("templari").start(seed=1)
+    bot = Guarded(make_bot("ismcts:32", 1))
+    bot.choose(Sight(match, match.to_act[0]))
+    assert bot.candidates == bot.bot.candidates != []
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("greedy", ["greedy"]),
+        ("greedy, knight:200ms ,random", ["greedy", "knight:200ms", "random"]),
+        (r"program:./bot --w 1\,2\,3,greedy", ["program:./bot --w 1,2,3", "greedy"]),
+        ("program:perl examples/bot.pl,program:5s:x", ["program:perl examples/bot.pl", "program:5s:x"]),
+    ],
+)
+def test_a_list_of_bots_is_split_at_commas(text: str, specs: list[str]) -> None:
+    assert split_specs(text) == specs
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("program", "names no bot"),
+        ("program:", "names no bot"),
+        ("program:  ", "names no bot"),
+        ("program:5s:", "names no bot"),
+        ("program:nonesuch --fast", "there is no program 'nonesuch'"),
+        ("program:''", "there is no program ''"),
+        ("program:'x", "No closing quotation"),
+        ("python", "names no bot"),
+        ("python:mine.py", "names no class"),
+        ("python:5s:mine.py", "there is no file|names no class"),
+        ("python:mine.py:", "names no class"),
+        ("python:mine.py:not a name", "names no class"),
+        ("python:nonesuch.py:Any", "there is no file nonesuch.py"),
+        ("pyton:mine.py:Any", "there is no bot 'pyton:mine.py:Any'"),
+    ],
+)
+def test_a_bad_name_is_told_in_one_line(spec: str, complaint: str, folder: Path) -> None:
+    with pytest.raises(commandery.BadOption, match=complaint) as error:
+        make_bot(spec)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("python:mine.py:Nobody", "there is no class Nobody in mine.py"),
+        ("python:mine.py:random", "there is no class random in mine.py"),
+        ("python:nonesuch:Any", "No module named 'nonesuch'"),
+        ("python:broken.py:Broken", "SyntaxError: .*broken.py, line 1"),
+        ("python:wants.py:Any", "No module named 'nonesuch' .wants.py, line 1"),
+        ("program:false", "it has ended"),
+    ],
+)
+def test_a_bot_that_cannot_be_started_is_told_in_one_line(spec: str, complaint: str, folder: Path) -> None:
+    with pytest.raises(commandery.BadOption, match=complaint) as error:
+        make_bot(spec).prepare()
+    assert "\n" not in str(error.value)
+
+
+def test_the_time_limit_is_in_the_name(told: list[dict[str, Any]], folder: Path) -> None:
+    for spec in ("python:mine.py:Any", "python:2s:mine.py:Any", "python:250ms:mine.py:Any"):
+        bot, match = make_bot(spec), commandery.game("templari").start(seed=1)
+        bot.choose(Sight(match, match.to_act[0]))
+        bot.close()
+    assert [message["time_left"] for message in told if message["type"] == "choose"] == [10, 2, 0.25]
