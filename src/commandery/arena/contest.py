@@ -125,10 +125,13 @@ def play(task: Task) -> Played:
 
 
 def compile_for(game: Game, bots: Sequence[str]) -> None:
-    """Have everything compiled that these bots need, so that workers need not do it side by side."""
+    """Have everything compiled that these bots need, so that workers need not do it side by side. `BadOption` for one that
+    cannot be started."""
     waiting = {spec: make_bot(spec, 0) for spec in bots}
     filler = make_bot("random", 0)
     try:
+        for bot in waiting.values():
+            bot.prepare()
         match = game.start(seed=0)
         while not match.over:
             sight = Sight(match, match.to_act[0])
