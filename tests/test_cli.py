@@ -199,7 +199,7 @@ def test_an_interrupted_simulation_stops_at_once() -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=heed_interrupts) as process:
         try:
             with pytest.raises(subprocess.TimeoutExpired):
-                process.communicate(timeout=5)
+                process.communicate(timeout=8)
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=20)
         finally:
