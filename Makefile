@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types soak bench bench-gpu golden upgrade clean
+.PHONY: help setup play test lint types soak bench bench-gpu strength balance golden upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,12 @@ bench: setup ## Measure speed next to other libraries; results in benchmarks/res
 
 bench-gpu: setup ## Measure the CUDA side, where there is a GPU and the [gpu] extra
 	@$(BIN)/python benchmarks/gpu.py
+
+strength: setup ## Measure the bots against each other (hours; resumable); results in docs/strength.md
+	@$(BIN)/python benchmarks/strength.py
+
+balance: setup ## Measure how fair the seats are; results in docs/balance
+	@$(BIN)/python benchmarks/balance.py
 
 golden: setup ## Write the golden playthroughs anew (then read the difference)
 	@$(BIN)/python -m pytest -q tests/test_golden.py --write-golden

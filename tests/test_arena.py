@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import commandery
-from commandery.arena import Played, Results, lineups, record_of, tournament, wilson
+from commandery.arena import Played, Results, lineups, record_of, results_of, tournament, wilson
 from commandery.arena.lineups import round_length
 from commandery.arena.sources import fingerprint
 from conftest import GAMES
@@ -144,6 +144,7 @@ def test_more_games_begin_with_the_same_ones(tmp_path: Path) -> None:
     assert counted == [5] + [1] * 7
     assert longer.games[:5] == short.games
     assert len(tournament(setup, ["random", "novice"], 5, seed=1, out=tmp_path).games) == 5
+    assert results_of(tmp_path).data() == longer.data()
 
 
 def test_a_killed_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -204,6 +205,43 @@ def test_a_bot_that_fails_is_reported_and_the_games_end(tmp_path: Path) -> None:
     failing, fine = results.standings
     assert failing.faults > 0 and fine.faults == 0
     assert any("failed to make" in line and "no idea" in line for line in results.table())
+
+
+# The reports
+
+
+def report(script: str, *words: str, folder: Path) -> str:
+    """What a script in benchmarks prints; its files go into the folder."""
+    path = Path(__file__).parent.parent / "benchmarks" / script
+    given = [*words, "--jobs", "1", "--results", str(folder), "--docs", str(folder)]
+    done = subprocess.run([sys.executable, str(path), *given], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_around_it(tmp_path: Path) -> None:
+    (tmp_path / "strength.md").write_text(
+        "before\n<!-- written by make strength; the text around it is kept -->\n<!-- end -->\nafter\n"
+    )
+    words = ["--only", "journey-4-novice"]
+    told = report("strength.py", *words, "--games", "3", folder=tmp_path)
+    assert "1 to go" in told and "all of it: about" in told
+    assert "2 to go" in report("strength.py", *words, "--games", "5", folder=tmp_path)
+    text = (tmp_path / "strength.md").read_text()
+    assert text.startswith("before\n") and text.endswith("after\n")
+    assert "| 4 | novice | 3 random | 5 of 400 |" in text
+    assert "| 4 | greedy | 3 random | 0 of 2,000 | | | at least 85% | not run yet | |" in text
+    summary = json.loads((tmp_path / "journey-4-novice-random.json").read_text())
+    assert summary["games"] == 5 and summary["commit"]
+    assert "novice" in (tmp_path / "strength-journey.svg").read_text()
+
+
+def test_the_balance_report_tells_wins_by_seat(tmp_path: Path) -> None:
+    report("balance.py", "--only", "templari", "--games", "6", "--bots", "random", folder=tmp_path)
+    page = (tmp_path / "templari.md").read_text()
+    assert "| bot | games | seat 0 wins | seat 1 wins | seat 2 wins | shared victories |" in page
+    assert "5 players (even: 20.0%)" in page
+    assert "<svg" in (tmp_path / "templari.svg").read_text()
 
 
 # The command line

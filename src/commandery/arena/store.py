@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import Any
 
 from commandery.arena.contest import Played
 from commandery.core.errors import BadFile, BadOption
 
-__all__ = ["Store", "record_of"]
+__all__ = ["Store", "read_games", "read_plan", "record_of"]
 
 _PLAN = "tournament.json"
 _GAMES = "games.jsonl"
@@ -122,15 +122,19 @@ def record_of(folder: str | Path, number: int) -> dict[str, Any]:
     raise BadOption(f"{folder} has no game number {number}")
 
 
-def _lines(path: Path) -> Any:
-    """The games in a file, as plain data."""
-    lines: IO[str]
+def read_games(folder: Path) -> list[Played]:
+    """The games in a tournament's folder, without their moves."""
+    return list({data["number"]: Played.read(data) for data in _lines(folder / _GAMES)}.values())
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The games in a file, as plain data; what an interruption has left of a line is no game."""
     try:
         with path.open() as lines:
             for line in lines:
-                try:
+                if line.endswith("\n"):
                     yield json.loads(line)
-                except ValueError:
-                    return
+    except ValueError:
+        raise BadFile(f"{path}: not what a tournament has written") from None
     except OSError as error:
         raise BadFile(f"{path}: cannot be read: {error.strerror}") from None

@@ -9,17 +9,18 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
+import commandery
 from commandery.arena import workers
 from commandery.arena.contest import Played, Task, compile_for, make_plan
 from commandery.arena.lineups import lineups
 from commandery.arena.results import Results
-from commandery.arena.store import Store
+from commandery.arena.store import Store, read_games, read_plan
 from commandery.bots import make_bot
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.stream import check_seed
 
-__all__ = ["tournament"]
+__all__ = ["results_of", "tournament"]
 
 
 def tournament(
@@ -63,6 +64,14 @@ def tournament(
             if progress:
                 progress(1)
     return Results(game, bots, done.values(), seed, lineup)
+
+
+def results_of(folder: str | Path) -> Results:
+    """What the games in a tournament's folder come to, finished or not."""
+    plan = read_plan(Path(folder))
+    record = plan["record"]
+    game = commandery.game(record["game"], record["players"], record["board"], **record["options"])
+    return Results(game, plan["bots"], read_games(Path(folder)), plan["seed"], plan["lineup"])
 
 
 def _play(tasks: Sequence[Task], jobs: int, ray: str | None) -> Iterator[Played]:
