@@ -24,7 +24,7 @@ def two_worlds(name: str, **options: Any) -> Iterator[tuple[Sight, Sight]]:
     game, rng = commandery.game(name, **options), random.Random(1)
     for seed in itertools.count(1):
         for match, seat, _ in walk(game, seed):
-            if seat >= game.players:
+            if seat >= game.players or seat not in match.to_act:
                 continue
             other = match.state_array()
             game.kind.scramble(game.world, other, seat, rng.randrange)

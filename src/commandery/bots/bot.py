@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from commandery.core.action import Action
+from commandery.core.contract import CHANCE
 from commandery.core.game import Game, Outcome
 from commandery.core.kernel import numbers
 from commandery.core.layout import StateArray
@@ -61,8 +62,8 @@ class Sight:
 
     @property
     def others_acted(self) -> int:
-        """How often others, chance among them, have acted so far: as long as this stays, it is the same turn."""
-        return sum(move.seat != self.seat for move in self._match.history)
+        """How often other players have acted so far: as long as this stays, it is the same turn, whatever chance does in it."""
+        return sum(move.seat not in (self.seat, CHANCE) for move in self._match.history)
 
     @cached_property
     def view(self) -> dict[str, Any]:

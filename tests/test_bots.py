@@ -1,0 +1,368 @@
+"""All our bots: they see no more than they may, keep to rules and budgets, can be repeated, and never fail."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+import commandery
+from commandery import CHANCE
+from commandery.bots import LEVELS, Bot, Budget, Ismcts, Random, Sight, make_bot
+from commandery.core.match import BY_HAND, Match
+from conftest import GAMES, option_sets
+from soak import Progress
+from worlds import HIDING, two_worlds
+
+BOTS = ["random", "novice", "greedy", "ismcts:40"]
+
+
+def decide(bot: Bot, sight: Sight) -> tuple[str, list[tuple[str, int, float]]]:
+    """What a bot chooses and what it thought, to be compared."""
+    action = bot.choose(sight)
+    return str(action), [(str(each.action), each.visits, each.value) for each in bot.candidates]
+
+
+# Secrets
+
+
+def check_sees_no_secrets(make: Any, game: str, players: int, count: int) -> None:
+    """In two worlds that differ only in what the seat cannot know the bot does and thinks the same."""
+    for number, (one, two) in enumerate(itertools.islice(two_worlds(game, players=players), count)):
+        assert decide(make(number), one) == decide(make(number), two), f"{game}, {players} players, position {number}"
+
+
+WITH_PLAYERS = [
+    (game, players) for game in HIDING for low, high in [commandery.game(game).kind.players] for players in range(low, high + 1)
+]
+
+
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize(("game", "players"), WITH_PLAYERS)
+def test_a_bot_sees_no_secrets(spec: str, game: str, players: int) -> None:
+    check_sees_no_secrets(lambda seed: make_bot(spec, seed), game, players, 12)
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_bot_that_looks_into_the_match_is_found_out(game: str) -> None:
+    class Peeps(Random):
+        def choose(self, sight: Sight) -> Any:
+            return sight.legal[sum(sight._match.state) % len(sight.legal)]
+
+    with pytest.raises(AssertionError, match="position"):
+        check_sees_no_secrets(Peeps, game, 4, 12)
+
+
+# Reproducible
+
+
+def play(spec: str, game: str, seed: int, **options: Any) -> Match:
+    """A match of a bot against itself."""
+    match = commandery.game(game, **options).start(seed=1)
+    bots = [make_bot(spec, seed + seat) for seat in range(match.game.players)]
+    while not match.over:
+        seat = match.to_act[0]
+        match.play(seat, bots[seat].choose(Sight(match, seat)))
+    return match
+
+
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seeds_give_the_same_game(spec: str, game: str) -> None:
+    first = play(spec, game, 5).record()
+    assert play(spec, game, 5).record() == first
+    assert spec == "greedy" or play(spec, game, 50).record() != first
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_without_a_seed_has_one_of_its_own(game: str) -> None:
+    records = [play_without_seed(game) for _ in range(2)]
+    assert records[0] != records[1]
+
+
+def play_without_seed(game: str) -> Any:
+    match, bot = commandery.game(game).start(seed=1), make_bot("random")
+    while not match.over:
+        match.play(match.to_act[0], bot.choose(Sight(match, match.to_act[0])))
+    return match.record()
+
+
+# Any position
+
+
+def check_decision(bot: Bot, match: Match, seat: int) -> commandery.Action:
+    """The bot's choice is legal, no offence, and a call where there is something to call out; what it thought fits."""
+    sight = Sight(match, seat)
+    legal, kind = match.legal(seat), match.game.kind
+    chosen = bot.choose(sight)
+    offences = kind.offences(match.game.world, match.state_array(), seat)
+    place = f"{match.game.options}, {match.record()['moves']}"
+    assert chosen in legal, place
+    assert chosen.id not in offences, place
+    if kind.call_action in [action.id for action in legal]:
+        assert chosen.id == kind.call_action, place
+    assert all(each.action in legal and each.action.id not in offences for each in bot.candidates), place
+    assert not bot.candidates or bot.candidates[0].action == chosen, place
+    return chosen
+
+
+def wander(game: commandery.Game, bot: Bot, seed: int, count: int) -> None:
+    """``count`` decisions of the bot, in random matches in which it plays now and then; others also do what is forbidden."""
+    rng = random.Random(seed)
+    while True:
+        match = game.start(chance=BY_HAND)
+        while not match.over:
+            seat = rng.choice(match.may_act if rng.random() < 0.3 else match.to_act)
+            legal = match.legal(seat)
+            action = rng.choice(legal)
+            asked = seat in match.to_act or game.kind.call_action in [each.id for each in legal]
+            if seat != CHANCE and asked and rng.random() < 0.08:
+                chosen = check_decision(bot, match, seat)
+                action = rng.choice([chosen, action])
+                count -= 1
+                if count == 0:
+                    return
+            match.play(seat, action)
+
+
+@pytest.mark.sized("bots")
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_never_fail(game: str, spec: str, size: int, progress: Progress) -> None:
+    """In positions of all kinds with every option set, spread evenly."""
+    sets = option_sets(game)
+    share = max(1, min(500, -(-size // len(sets))))
+    while progress.done < size:
+        number = progress.done // share
+        wander(commandery.game(game, **sets[number % len(sets)]), make_bot(spec, number), number, share)
+        progress.advance(share)
+
+
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize("game", ["templar", "templari"])
+def test_at_an_honour_table_bots_keep_to_the_rules_and_call_out_who_does_not(game: str, spec: str) -> None:
+    setup = commandery.game(game, players=3, table_rules="honour")
+    bot, rng, tempted, called, call = make_bot(spec, 1), random.Random(1), 0, 0, setup.kind.call_action
+    for seed in range(4):
+        match = setup.start(seed=seed)
+        while not match.over:
+            seat = match.to_act[0]
+            if setup.kind.offences(setup.world, match.state_array(), seat) and len(Sight(match, seat).legal) > 1:
+                tempted += 1
+                if tempted % 8 == 0:
+                    check_decision(bot, match, seat)
+            for other in match.may_act:
+                if call in [action.id for action in match.legal(other)]:
+                    assert [action.id for action in Sight(match, other).legal] == [call]
+                    assert check_decision(bot, match, other).id == call
+                    called += 1
+            match.play(seat, rng.choice(match.legal(seat)))
+    assert tempted > 20
+    assert called > 20 or call is None
+
+
+def test_there_is_a_table_with_offences_in_every_game_that_has_the_option() -> None:
+    having = [name for name in GAMES if "table_rules" in commandery.game(name).options]
+    assert sorted(having) == ["templar", "templari"]
+
+
+# Why
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_tells_what_it_has_tried(game: str, threads: int) -> None:
+    """Every simulation has tried one of the legal actions, but the first few where others choose at the same time, which look
+    no further than their choice. The most tried comes first and is played."""
+    match, filler = commandery.game(game).start(seed=2), make_bot("random", 2)
+    bot = Ismcts(3, Budget(simulations=300), threads=threads)
+    explained = 0
+    while not match.over and explained < 12:
+        sight = Sight(match, match.to_act[0])
+        before = bot.simulations
+        action = bot.choose(sight)
+        if len(sight.legal) == 1:
+            assert bot.simulations == before and bot.candidates == []
+        else:
+            explained += 1
+            assert sorted(each.action.id for each in bot.candidates) == [legal.id for legal in sight.legal]
+            assert bot.candidates[0].action == action
+            visits = [each.visits for each in bot.candidates]
+            assert visits == sorted(visits, reverse=True)
+            lost = bot.simulations - before - sum(visits)
+            assert 0 <= lost <= threads * (len(match.may_act) - 1)
+            assert all(0 <= each.value <= 1 for each in bot.candidates)
+        match.play(sight.seat, filler.choose(sight))
+    assert explained == 12
+
+
+def test_searches_in_several_threads_can_be_repeated() -> None:
+    results = []
+    for _ in range(2):
+        match = commandery.game("templar").start(seed=2)
+        bot = Ismcts(3, Budget(simulations=400), threads=3)
+        results.append([decide(bot, Sight(match, match.to_act[0])) for _ in range(3)])
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("spec", ["random", "novice", "greedy"])
+def test_bots_that_do_not_search_have_nothing_to_tell(spec: str) -> None:
+    match, bot = commandery.game("templari").start(seed=1), make_bot(spec, 1)
+    bot.choose(Sight(match, match.to_act[0]))
+    assert bot.candidates == []
+
+
+# Budgets
+
+
+def turns(match: Match, bot: Ismcts, seat: int, count: int) -> Iterator[list[Thought]]:
+    """What the bot spends on each decision of a seat's turns; a turn lasts until another player acts. What is played is random,
+    and in Templars' Journey tosses the marker wherever it can, which is chance within a turn."""
+    rng, turn = random.Random(1), []
+    while not match.over and count > 0:
+        sight = Sight(match, match.to_act[0])
+        if sight.seat == seat:
+            simulations, clock, work = bot.simulations, time.perf_counter(), time.thread_time()
+            bot.choose(sight)
+            work, clock = time.thread_time() - work, time.perf_counter() - clock
+            turn.append(Thought(len(sight.legal), bot.simulations - simulations, clock, work))
+        elif turn:
+            yield turn
+            count -= 1
+            turn = []
+        tosses = [action for action in sight.legal if str(action) in ("card 4", "toss") or str(action).startswith("city")]
+        match.play(sight.seat, rng.choice(tosses or sight.legal))
+
+
+class Thought(NamedTuple):
+    """What a decision cost."""
+
+    choices: int
+    simulations: int
+    clock: float
+    work: float
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turn_takes_no_more_simulations_than_its_budget(game: str) -> None:
+    match, longest = commandery.game(game).start(seed=1), 0
+    for turn in turns(match, Ismcts(1, Budget(simulations=800)), 0, 60):
+        assert sum(thought.simulations for thought in turn) <= 1.2 * 800, [thought.simulations for thought in turn]
+        assert all(thought.choices > 1 or thought.simulations == 0 for thought in turn)
+        longest = max(longest, len(turn))
+    assert longest >= (1 if game == "templari" else 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turn_takes_no_longer_than_its_budget(game: str) -> None:
+    """In work done no turn exceeds its budget by a fifth; by the clock, which does not stop while others use the machine, most
+    do not. What is forced is free."""
+    budget = 0.2
+    match, bot = commandery.game(game, players=3).start(seed=2), Ismcts(1, Budget(seconds=budget))
+    bot.choose(Sight(match, match.to_act[0]))
+    measured = list(turns(match, bot, 0, 14))
+    assert all(thought.work < 0.01 for turn in measured for thought in turn if thought.choices == 1)
+    thoughtful = [turn for turn in measured if any(thought.choices > 1 for thought in turn)]
+    work = [sum(thought.work for thought in turn) for turn in thoughtful]
+    clock = [sum(thought.clock for thought in turn) for turn in thoughtful]
+    assert max(work) <= 1.2 * budget, f"turns of {[len(turn) for turn in thoughtful]} decisions took {work}"
+    assert statistics.median(clock) <= 1.2 * budget, clock
+    assert max(clock) >= 0.4 * budget, "it hardly thinks"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("budget", [Budget(seconds=100), Budget(simulations=9_000_000)])
+def test_a_long_search_can_be_cancelled_from_another_thread(budget: Budget, threads: int) -> None:
+    match = commandery.game("templar").start(seed=1)
+    sight = Sight(match, match.to_act[0])
+    Ismcts(1, Budget(simulations=64)).choose(sight)
+    bot = Ismcts(1, budget, threads=threads)
+    timer = threading.Timer(0.3, bot.cancel)
+    timer.start()
+    began = time.perf_counter()
+    action = bot.choose(sight)
+    assert time.perf_counter() - began < 5
+    timer.join()
+    assert action in sight.legal
+    assert sum(each.visits for each in bot.candidates) == bot.simulations > 0
+
+
+# Names
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_plays_every_game(level: str, game: str) -> None:
+    match = commandery.game(game).start(seed=1)
+    sight = Sight(match, match.to_act[0])
+    assert make_bot(level, 1).choose(sight) in sight.legal
+
+
+def test_the_levels_are_four() -> None:
+    assert list(LEVELS) == ["novice", "squire", "knight", "master"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "budget"),
+    [
+        ("ismcts:2000", Budget(simulations=2000)),
+        ("ismcts:200ms", Budget(seconds=0.2)),
+        ("ismcts:1s", Budget(seconds=1)),
+        ("knight:500ms", Budget(seconds=0.5)),
+        ("master:2s", Budget(seconds=2)),
+    ],
+)
+def test_a_budget_is_in_the_name(spec: str, budget: Budget) -> None:
+    bot = make_bot(spec)
+    assert isinstance(bot, Ismcts)
+    assert bot.budget == budget
+    assert str(make_bot(f"ismcts:{bot.budget}").budget) == str(budget)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("", "there is no bot ''"),
+        ("wizard", "there is no bot 'wizard'"),
+        ("gredy", "did you mean greedy?"),
+        ("Greedy", "there is no bot 'Greedy'"),
+        ("ismcts:", "is not understood"),
+        ("ismcts:0", "is not understood"),
+        ("ismcts:-5", "is not understood"),
+        ("ismcts:fast", "is not understood"),
+        ("ismcts:1.5s", "is not understood"),
+        ("ismcts:99999999", "is not understood"),
+        ("ismcts:5m", "is not understood"),
+        ("ismcts:²", "is not understood"),
+        ("greedy:100", "greedy takes no budget"),
+        ("random:1s", "random takes no budget"),
+        ("novice:1s", "novice takes no budget"),
+        ("squire:1s", "squire takes no budget"),
+    ],
+)
+def test_a_bad_name_is_told_in_one_line(spec: str, complaint: str) -> None:
+    with pytest.raises(commandery.BadOption) as error:
+        make_bot(spec)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63, "1", 1.5, True])
+def test_a_bad_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
+        make_bot("random", seed)
+
+
+def test_a_match_has_a_key_of_its_own_for_ever() -> None:
+    """Not the address of a match, which the next one may get."""
+    game = commandery.game("templari")
+    keys = [Sight(game.start(seed=1), 0).match_key for _ in range(50)]
+    assert len(set(keys)) == 50
+    match = game.start(seed=1)
+    assert Sight(match, 0).match_key == Sight(match, 1).match_key
