@@ -318,10 +318,11 @@ def test_a_program_that_does_not_start_is_an_error_beforehand_and_a_fault_later(
     assert fault.final and reason in fault.reason
 
 
-def test_a_program_that_is_not_there_is_a_fault() -> None:
-    bot = Guarded(External("mine", ["/no/such/program"], seed=1))
+@pytest.mark.parametrize(("word", "reason"), [("/no/such/program", "No such file"), ("a\0b", "embedded null byte")])
+def test_a_program_that_is_not_there_is_a_fault(word: str, reason: str) -> None:
+    bot = Guarded(External("mine", [word], seed=1))
     assert play(bot).over
-    assert "cannot be started: No such file" in bot.faults[0].reason
+    assert f"it cannot be started: {reason}" in bot.faults[0].reason
 
 
 def test_a_fault_now_and_then_is_forgiven_in_the_next_match() -> None:

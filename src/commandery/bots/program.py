@@ -14,7 +14,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Sequence
-from threading import Thread
+from threading import Thread, current_thread
 from typing import IO, Any
 
 from commandery.core.errors import CommanderyError
@@ -46,8 +46,8 @@ class Program:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=os.name == "posix",  # so that what it starts can be ended with it, and Ctrl-C is ours
             )  # fmt: skip
-        except OSError as error:
-            raise ProgramGone(f"it cannot be started: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            raise ProgramGone(f"it cannot be started: {getattr(error, 'strerror', None) or error}") from None
         self._owner = os.getpid()
         self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._heard: queue.Queue[bytes | None] = queue.Queue()
@@ -70,13 +70,13 @@ class Program:
     def hear(self, deadline: float) -> dict[str, Any]:
         """The next line, which is to be an object: `Garbage` if it is not, `ProgramGone` if none comes before the deadline,
         by ``time.monotonic``."""
-        left = deadline - time.monotonic()
         try:
-            line = self._heard.get(timeout=left if left > 0 else 0)
+            left = deadline - time.monotonic()
+            if left <= 0:  # also for one that always has something to say
+                raise queue.Empty
+            line = self._heard.get(timeout=left)
         except queue.Empty:
-            left = 0
-        if left <= 0:
-            raise ProgramGone("it did not answer in time")
+            raise ProgramGone("it did not answer in time") from None
         if line is None:
             self._heard.put(None)
             raise ProgramGone("it does not stop talking" if self._flood else f"it has ended{self._parting()}")
@@ -101,7 +101,7 @@ class Program:
         if self._process.returncode is not None or self._owner != os.getpid():
             return
         self._to_say.put(None)
-        self._pipes[1][1].join(patience)  # its output ends when it does
+        _join(self._pipes[1][1], patience)  # its output ends when it does
         # Only now is it waited for: as long as it is not, nobody else can have its number.
         with contextlib.suppress(OSError):
             if os.name == "posix":
@@ -110,7 +110,7 @@ class Program:
                 self._process.kill()
         self._process.wait()
         for pipe, thread in self._pipes:
-            thread.join(PATIENCE)
+            _join(thread, PATIENCE)
             if not thread.is_alive():  # else somebody has taken the pipe along; it is left to them
                 with contextlib.suppress(OSError):
                     pipe.close()
@@ -143,6 +143,12 @@ class Program:
         lines = self._last_words.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return f": {said[-1][:200]}" if said else ""
+
+
+def _join(thread: Thread, seconds: float) -> None:
+    """Wait for a thread to end; not for the one we are in, where garbage collection may have brought us."""
+    if thread is not current_thread():
+        thread.join(seconds)
 
 
 def _shown(line: bytes) -> str:
