@@ -88,7 +88,7 @@ class Ismcts(Bot):
     ):
         super().__init__(seed)
         self.budget = budget or Budget(simulations=1000)
-        self.settings = settings or Settings()
+        self.settings = settings
         self.threads = threads
         self.simulations = 0
         self.decisions = 0
@@ -108,7 +108,8 @@ class Ismcts(Bot):
         share = self._share(sight)
         root = mount(sight.imagine(below(self._rng, 1 << 30)))
         allowed = words(*(action.id for action in sight.legal))
-        trees = [_Tree(sight.game, self.settings, self._rows(share)) for _ in range(self.threads)]
+        settings = self.settings or Settings(**sight.game.kind.thinking)
+        trees = [_Tree(sight.game, settings, self._rows(share)) for _ in range(self.threads)]
         for tree in trees:
             tree.begin(below(self._rng, 1 << 30))
         if self.threads == 1:

@@ -74,6 +74,8 @@ class GameKind(ABC, Generic[B]):
     most_events: ClassVar[int]
     spread: ClassVar[int]
     """How many hundredths of a point are a clear lead, for bots."""
+    thinking: ClassVar[Mapping[str, int]] = {}
+    """How bots search this game best, where that differs from `commandery.bots.Settings`."""
     event_kinds: ClassVar[dict[int, EventKind]]
     messages: ClassVar[dict[str, Message]]
     """A message for each kind of event; for one with private numbers also ``"NAME, hidden"``, for those who may not see."""

@@ -45,6 +45,7 @@ class Templari(GameKind[Deck]):
     most_chances = action_ids.MOST_CHANCES
     actions = action_ids.ACTIONS
     spread = 600
+    thinking = {"explore": 200, "bias": 10, "length": 20}
     most_events = 24
     event_kinds = events.KINDS
     messages = text.MESSAGES
