@@ -61,13 +61,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, help="games at each table")
     parser.add_argument("--only", default="", metavar="GAME", help="only this game")
     parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
+    parser.add_argument("--report", action="store_true", help="write the pages from what has been measured and stop")
     parser.add_argument("--results", type=Path, default=RESULTS, help=argparse.SUPPRESS)
     parser.add_argument("--docs", type=Path, default=DOCS, help=argparse.SUPPRESS)
     given = parser.parse_args()
     path = given.results / "balance.json"
     tables: dict[str, dict[str, Any]] = json.loads(path.read_text())["tables"] if path.exists() else {}
     for kind in commandery.games():
-        if given.only not in ("", kind.name):
+        if given.report or given.only not in ("", kind.name):
             continue
         for players in range(kind.players[0], kind.players[1] + 1):
             for bot in given.bots.split(","):

@@ -24,7 +24,8 @@ _ABOUT = (
 _LEGEND = (
     "Equal bots at one table; seat 0 begins. Wins: the part of the victories, shared ones shared, with Wilson's 95 % interval; "
     "**bold** where that does not hold the even share, as with one seat in twenty by mere chance. Score: mean and standard "
-    "deviation over all seats; lead: of the first over the second. Written by `make balance`"
+    "deviation over all seats; lead: of the first over the second. Bots that play without chance, as greedy does, open every "
+    "game much alike: their shares tell of them as much as of the game. Written by `make balance`"
 )
 
 
