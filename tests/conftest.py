@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import subprocess
+import threading
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import commandery
+from commandery.bots.program import Program
 from commandery.core.cache import folder_of
 from soak import Progress, Results
 
@@ -84,6 +88,42 @@ def label(options: dict[str, Any]) -> str:
 
 GAMES = [kind.name for kind in commandery.games() if kind.name != "toy"]
 EVERY_SET = [pytest.param(name, options, id=f"{name}-{label(options)}") for name in GAMES for options in option_sets(name)]
+
+
+# Programs that play as bots
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """The programs that a test starts. At its end none is left running or unwaited for, nor any thread of theirs."""
+    processes: list[subprocess.Popen[bytes]] = []
+    threads = set(threading.enumerate())
+
+    class Noted(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            processes.append(self)
+
+    monkeypatch.setattr("commandery.bots.program.subprocess.Popen", Noted)
+    yield processes
+    if any(process.returncode is None for process in processes):
+        gc.collect()
+    assert [process.args for process in processes if process.returncode is None] == []
+    assert set(threading.enumerate()) <= threads
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """All that any program is told."""
+    messages: list[dict[str, Any]] = []
+    say = Program.say
+
+    def note(program: Program, message: dict[str, Any]) -> None:
+        messages.append(message)
+        say(program, message)
+
+    monkeypatch.setattr(Program, "say", note)
+    return messages
 
 
 # The report of a soak

@@ -14,7 +14,7 @@ import pytest
 
 import commandery
 from commandery import CHANCE
-from commandery.bots import LEVELS, Bot, Budget, Ismcts, Random, Sight, make_bot
+from commandery.bots import Bot, Budget, Ismcts, Random, Sight, make_bot
 from commandery.core.match import BY_HAND, Match
 from conftest import GAMES, option_sets
 from soak import Progress
@@ -77,7 +77,8 @@ def play(spec: str, game: str, seed: int, **options: Any) -> Match:
 def test_the_same_seeds_give_the_same_game(spec: str, game: str) -> None:
     first = play(spec, game, 5).record()
     assert play(spec, game, 5).record() == first
-    assert spec == "greedy" or play(spec, game, 50).record() != first
+    if spec in ("random", "novice"):  # the others may well find the same moves best
+        assert play(spec, game, 50).record() != first
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -291,72 +292,6 @@ def test_a_long_search_can_be_cancelled_from_another_thread(budget: Budget, thre
     timer.join()
     assert action in sight.legal
     assert sum(each.visits for each in bot.candidates) == bot.simulations > 0
-
-
-# Names
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", GAMES)
-def test_every_level_plays_every_game(level: str, game: str) -> None:
-    match = commandery.game(game).start(seed=1)
-    sight = Sight(match, match.to_act[0])
-    assert make_bot(level, 1).choose(sight) in sight.legal
-
-
-def test_the_levels_are_four() -> None:
-    assert list(LEVELS) == ["novice", "squire", "knight", "master"]
-
-
-@pytest.mark.parametrize(
-    ("spec", "budget"),
-    [
-        ("ismcts:2000", Budget(simulations=2000)),
-        ("ismcts:200ms", Budget(seconds=0.2)),
-        ("ismcts:1s", Budget(seconds=1)),
-        ("knight:500ms", Budget(seconds=0.5)),
-        ("master:2s", Budget(seconds=2)),
-    ],
-)
-def test_a_budget_is_in_the_name(spec: str, budget: Budget) -> None:
-    bot = make_bot(spec)
-    assert isinstance(bot, Ismcts)
-    assert bot.budget == budget
-    assert str(make_bot(f"ismcts:{bot.budget}").budget) == str(budget)  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("spec", "complaint"),
-    [
-        ("", "there is no bot ''"),
-        ("wizard", "there is no bot 'wizard'"),
-        ("gredy", "did you mean greedy?"),
-        ("Greedy", "there is no bot 'Greedy'"),
-        ("ismcts:", "is not understood"),
-        ("ismcts:0", "is not understood"),
-        ("ismcts:-5", "is not understood"),
-        ("ismcts:fast", "is not understood"),
-        ("ismcts:1.5s", "is not understood"),
-        ("ismcts:99999999", "is not understood"),
-        ("ismcts:5m", "is not understood"),
-        ("ismcts:²", "is not understood"),
-        ("greedy:100", "greedy takes no budget"),
-        ("random:1s", "random takes no budget"),
-        ("novice:1s", "novice takes no budget"),
-        ("squire:1s", "squire takes no budget"),
-    ],
-)
-def test_a_bad_name_is_told_in_one_line(spec: str, complaint: str) -> None:
-    with pytest.raises(commandery.BadOption) as error:
-        make_bot(spec)
-    assert complaint in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize("seed", [-1, 1 << 63, "1", 1.5, True])
-def test_a_bad_seed_is_refused(seed: Any) -> None:
-    with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
-        make_bot("random", seed)
 
 
 def test_a_match_has_a_key_of_its_own_for_ever() -> None:

@@ -9,21 +9,20 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import commandery
-from commandery.bots import Bot, External, Guarded, Sight, make_bot, split_specs
+from commandery.bots import Bot, External, Guarded, Sight, make_bot
 from commandery.bots.program import Program
-from commandery.core.match import Match
-from commandery.core.testing import secrecy
 from conftest import GAMES, ROOT
+from programs import play
 from worlds import HIDING, two_worlds
+
+pytestmark = pytest.mark.usefixtures("started")
 
 PROGRAM = """
 import json, os, sys, time
@@ -41,56 +40,12 @@ for line in sys.stdin:
 GOOD = "answer(action=legal[-1]['id'])"
 
 
-@pytest.fixture(autouse=True)
-def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """The programs that a test starts. At its end none is left running or unwaited for, nor any thread of theirs."""
-    processes: list[subprocess.Popen[bytes]] = []
-    threads = set(threading.enumerate())
-
-    class Noted(subprocess.Popen):  # type: ignore[type-arg]
-        def __init__(self, *args: Any, **options: Any) -> None:
-            super().__init__(*args, **options)
-            processes.append(self)
-
-    monkeypatch.setattr("commandery.bots.program.subprocess.Popen", Noted)
-    yield processes
-    if any(process.returncode is None for process in processes):
-        gc.collect()
-    assert [process.args for process in processes if process.returncode is None] == []
-    assert set(threading.enumerate()) <= threads
-
-
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """All that any program is told."""
-    messages: list[dict[str, Any]] = []
-    say = Program.say
-
-    def note(program: Program, message: dict[str, Any]) -> None:
-        messages.append(message)
-        say(program, message)
-
-    monkeypatch.setattr(Program, "say", note)
-    return messages
-
-
 def program(
     choose: str = GOOD, hello: str = "answer(protocol=1)", over: str = "pass", limit: float = 10.0, start: float = 10.0
 ) -> Guarded:
     """A guarded bot that is a program doing this."""
     code = PROGRAM.format(choose=choose, hello=hello, over=over)
     return Guarded(External("mine", [sys.executable, "-c", code], limit, seed=1, start=start))
-
-
-def play(bot: Bot, game: str = "templari", seats: tuple[int, ...] = (0,), seed: int = 1, **options: Any) -> Match:
-    """A whole match: the bot in these seats, random ones in the others."""
-    match, random = commandery.game(game, **options).start(seed=seed), make_bot("random", seed)
-    while not match.over:
-        seat = match.to_act[0]
-        match.play(seat, (bot if seat in seats else random).choose(Sight(match, seat)))
-    for seat in seats:
-        bot.over(Sight(match, seat))
-    return match
 
 
 # The examples
@@ -369,152 +324,6 @@ def test_programs_end_with_us() -> None:
     assert not _running(int(done.stdout))
 
 
-# Python classes
-
-CLASSES = """
-import random, sys
-from fractions import Fraction
-
-class Any:
-    def choose(self, sight):
-        return sight.legal[-1]
-
-class Notation(Any):
-    def choose(self, sight):
-        return str(super().choose(sight))
-
-class Number(Any):
-    def choose(self, sight):
-        return super().choose(sight).id
-
-class Talks(Any):
-    def choose(self, sight):
-        print("thinking aloud")
-        return super().choose(sight)
-
-class Seeded:
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-    def choose(self, sight):
-        return self.random.choice(sight.legal)
-
-class Raises:
-    def choose(self, sight):
-        return 1 / 0
-
-class RaisesWhenMade:
-    def __init__(self):
-        raise RuntimeError("not today")
-
-class Leaves:
-    def choose(self, sight):
-        sys.exit("bye")
-
-class Loops:
-    def choose(self, sight):
-        while True:
-            pass
-
-class Nothing:
-    def choose(self, sight):
-        pass
-
-class Odd:
-    def choose(self, sight):
-        return Fraction(1, 3)
-
-class Looks:
-    def choose(self, sight):
-        assert sight.view["seat"] == sight.seat and sight.players == 3 and sight.time_left == 10
-        assert sight.legal[0].describe() and sight.options["exchange"] is False
-        assert sight.game.players == 3
-        assert sight.imagine(3).dtype == sight.game.kind.State.dtype
-        assert not hasattr(sight, "match") and not hasattr(sight._match, "state")
-        return sight.game.actions.parse(sight.legal[-1])
-
-class Remembers(Any):
-    def over(self, sight):
-        with open("over.txt", "a") as file:
-            file.write(f"{sight.seat} {sight.outcome.scores} {sight.view['phase']}")
-"""
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with classes, which we are in."""
-    (tmp_path / "mine.py").write_text(CLASSES)
-    (tmp_path / "broken.py").write_text("class Broken\n")
-    (tmp_path / "wants.py").write_text("import nonesuch\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.mark.parametrize("where", ["mine.py", "mine", "./mine.py"])
-@pytest.mark.parametrize("name", ["Any", "Notation", "Number", "Talks"])
-def test_a_class_plays_an_action_its_notation_or_its_number(where: str, name: str, folder: Path) -> None:
-    bot = make_bot(f"python:{where}:{name}", 1)
-    match = play(bot)
-    bot.close()
-    assert bot.faults == []
-    for number, move in enumerate(match.history):
-        if move.seat == 0:
-            before = secrecy._twin(match, match.game.kind.State.empty())
-            before._set_state(match.history[number].before)
-            assert move.action == before.legal(0)[-1]
-
-
-def test_a_class_gets_a_seed_of_its_own(folder: Path) -> None:
-    records = []
-    for seed in (1, 1, 2):
-        bot = make_bot("python:mine.py:Seeded", seed)
-        records.append(play(bot).record())
-        bot.close()
-    assert records[0] == records[1] != records[2]
-
-
-def test_a_class_sees_what_its_seat_may_and_not_the_match(folder: Path) -> None:
-    bot = make_bot("python:mine.py:Looks")
-    play(bot)
-    bot.close()
-    assert bot.faults == []
-
-
-def test_a_class_is_told_the_end(folder: Path) -> None:
-    bot = make_bot("python:mine.py:Remembers")
-    match = play(bot)
-    bot.close()
-    assert (folder / "over.txt").read_text() == f"0 {list(match.outcome.scores)} over"
-
-
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("Raises", "ZeroDivisionError: division by zero (mine.py, line "),
-        ("RaisesWhenMade", "RuntimeError: not today (mine.py, line "),
-        ("Nothing", "None is no action"),
-        ("Odd", "not JSON serializable"),
-        ("Leaves", "it has ended: bye"),
-        ("Loops", "it did not answer in time"),
-    ],
-)
-def test_a_class_that_fails_does_not_break_the_game(name: str, reason: str, folder: Path) -> None:
-    limit = "500ms" if name == "Loops" else "20s"
-    bot = make_bot(f"python:{limit}:mine.py:{name}")
-    bot.prepare()
-    assert play(bot).over
-    bot.close()
-    assert bot.faults[-1].final
-    assert all(reason in fault.reason for fault in bot.faults), bot.faults
-
-
-@pytest.mark.parametrize("name", ["Random", "Greedy"])
-def test_our_own_bots_are_such_classes(name: str) -> None:
-    bot = make_bot(f"python:60s:commandery.bots:{name}", 1)
-    play(bot)
-    bot.close()
-    assert bot.faults == []
-
-
 # The guard
 
 
@@ -553,69 +362,3 @@ def test_the_guard_hands_on_what_a_bot_thought() -> None:
     bot = Guarded(make_bot("ismcts:32", 1))
     bot.choose(Sight(match, match.to_act[0]))
     assert bot.candidates == bot.bot.candidates != []
-
-
-# Names
-
-
-@pytest.mark.parametrize(
-    ("text", "specs"),
-    [
-        ("greedy", ["greedy"]),
-        ("greedy, knight:200ms ,random", ["greedy", "knight:200ms", "random"]),
-        (r"program:./bot --w 1\,2\,3,greedy", ["program:./bot --w 1,2,3", "greedy"]),
-        ("program:perl examples/bot.pl,program:5s:x", ["program:perl examples/bot.pl", "program:5s:x"]),
-    ],
-)
-def test_a_list_of_bots_is_split_at_commas(text: str, specs: list[str]) -> None:
-    assert split_specs(text) == specs
-
-
-@pytest.mark.parametrize(
-    ("spec", "complaint"),
-    [
-        ("program", "names no bot"),
-        ("program:", "names no bot"),
-        ("program:  ", "names no bot"),
-        ("program:5s:", "names no bot"),
-        ("program:nonesuch --fast", "there is no program 'nonesuch'"),
-        ("program:''", "there is no program ''"),
-        ("program:'x", "No closing quotation"),
-        ("python", "names no bot"),
-        ("python:mine.py", "names no class"),
-        ("python:5s:mine.py", "there is no file|names no class"),
-        ("python:mine.py:", "names no class"),
-        ("python:mine.py:not a name", "names no class"),
-        ("python:nonesuch.py:Any", "there is no file nonesuch.py"),
-        ("pyton:mine.py:Any", "there is no bot 'pyton:mine.py:Any'"),
-    ],
-)
-def test_a_bad_name_is_told_in_one_line(spec: str, complaint: str, folder: Path) -> None:
-    with pytest.raises(commandery.BadOption, match=complaint) as error:
-        make_bot(spec)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("spec", "complaint"),
-    [
-        ("python:mine.py:Nobody", "there is no class Nobody in mine.py"),
-        ("python:mine.py:random", "there is no class random in mine.py"),
-        ("python:nonesuch:Any", "No module named 'nonesuch'"),
-        ("python:broken.py:Broken", "SyntaxError: .*broken.py, line 1"),
-        ("python:wants.py:Any", "No module named 'nonesuch' .wants.py, line 1"),
-        ("program:false", "it has ended"),
-    ],
-)
-def test_a_bot_that_cannot_be_started_is_told_in_one_line(spec: str, complaint: str, folder: Path) -> None:
-    with pytest.raises(commandery.BadOption, match=complaint) as error:
-        make_bot(spec).prepare()
-    assert "\n" not in str(error.value)
-
-
-def test_the_time_limit_is_in_the_name(told: list[dict[str, Any]], folder: Path) -> None:
-    for spec in ("python:mine.py:Any", "python:2s:mine.py:Any", "python:250ms:mine.py:Any"):
-        bot, match = make_bot(spec), commandery.game("templari").start(seed=1)
-        bot.choose(Sight(match, match.to_act[0]))
-        bot.close()
-    assert [message["time_left"] for message in told if message["type"] == "choose"] == [10, 2, 0.25]
