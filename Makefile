@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types soak bench bench-gpu strength balance golden upgrade clean
+.PHONY: help setup play test lint types soak bench bench-search bench-gpu strength balance golden upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ soak: setup ## Run the sized tests at full size (resumable); report in docs/soak
 
 bench: setup ## Measure speed next to other libraries; results in benchmarks/results
 	@$(BIN)/python benchmarks/bench.py
+
+bench-search: setup ## Measure the search next to OpenSpiel's; results in benchmarks/results
+	@$(BIN)/python benchmarks/search.py
 
 bench-gpu: setup ## Measure the CUDA side, where there is a GPU and the [gpu] extra
 	@$(BIN)/python benchmarks/gpu.py

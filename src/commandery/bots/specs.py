@@ -15,7 +15,7 @@ from commandery.core.options import suggest
 
 __all__ = ["LEVELS", "compiled_bot", "make_bot", "split_specs"]
 
-LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:300", "master": "ismcts:1s"}
+LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:1000", "master": "ismcts:1s"}
 """The levels that people choose from, the weakest first, and the bots behind them."""
 
 _SIMPLE: dict[str, type[Bot]] = {bot.name: bot for bot in (Random, Novice, Greedy)}
