@@ -104,11 +104,10 @@ def in_words(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 100 else f"{minutes} min" if minutes < 100 else f"{minutes / 60:.1f} h"
 
 
-def estimate(chosen: list[Row], given: argparse.Namespace) -> dict[str, int]:
-    """Play a few games of each row and say how long the rest will take; how many games each row lacks."""
+def estimate(chosen: list[Row], given: argparse.Namespace) -> list[tuple[Row, int]]:
+    """Play a few games of each row and say how long the rest will take; the rows, the quickest first, and what each lacks."""
     jobs = given.jobs or cores()
-    lacking: dict[str, int] = {}
-    total = 0.0
+    found: list[tuple[float, Row, int]] = []
     print(f"{len(chosen)} rows on {jobs} cores; a few games of each first, to see how long they take")
     for row in chosen:
         wanted = min(row.games, given.games or row.games)
@@ -117,13 +116,12 @@ def estimate(chosen: list[Row], given: argparse.Namespace) -> dict[str, int]:
             done = run(row, min(wanted, 2 * jobs), given)
         each = sum(game.seconds for game in done.games) / len(done.games)
         numbers = {game.number for game in done.games}
-        lacking[row.name] = len(set(range(wanted)) - numbers)
-        takes = lacking[row.name] * each / jobs
-        total += takes
-        state = "done" if not lacking[row.name] else f"{lacking[row.name]:,} to go, {in_words(takes)}"
+        lacking = len(set(range(wanted)) - numbers)
+        found.append((lacking * each / jobs, row, lacking))
+        state = "done" if not lacking else f"{lacking:,} to go, {in_words(found[-1][0])}"
         print(f"  {row.name:42} {each:8.2f} s a game   {state}", flush=True)
-    print(f"all of it: about {in_words(total)}", flush=True)
-    return lacking
+    print(f"all of it: about {in_words(sum(takes for takes, *_ in found))}", flush=True)
+    return [(row, lacking) for _, row, lacking in sorted(found, key=lambda each: each[0])]
 
 
 def main() -> int:
@@ -148,18 +146,18 @@ def main() -> int:
         for row in chosen:
             summarise(row, given)
         return 0
-    lacking = estimate(chosen, given)
+    planned = estimate(chosen, given)
     if given.estimate:
         return 0
-    for row in chosen:
+    for row, lacking in planned:
         wanted = min(row.games, given.games or row.games)
-        if lacking[row.name]:
-            print(f"{row.name}: {lacking[row.name]:,} games ...", end=" ", flush=True)
+        if lacking:
+            print(f"{row.name}: {lacking:,} games ...", end=" ", flush=True)
         try:
             done = run(row, wanted, given)
         finally:
             summarise(row, given)
-        if lacking[row.name]:
+        if lacking:
             one = done.standings[0]
             print(f"{one.win_share:.1%} ({one.low:.1%} to {one.high:.1%})", flush=True)
     print(f"written to {given.results} and {given.docs}")
