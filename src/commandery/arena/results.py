@@ -132,7 +132,7 @@ class Results:
                 f" {each.mean_score:6.2f} {_between(each.mean_score_low, each.mean_score_high, '.2f'):13}"
                 f" {each.rating:6.2f} ± {2 * each.rating_sigma:.2f}"
             )
-        lines.append("  (in brackets: 95 % intervals; win share of one seat, shared victories shared; rating: OpenSkill)")
+        lines.append("  (in brackets: 95 % intervals; win share of one seat, victories shared; rating: OpenSkill, ± 2 sigma)")
         for bot, spec in enumerate(self.bots):
             faults = [fault for played in self.games for fault in played.faults if played.lineup[fault.seat] == bot]
             if faults:
