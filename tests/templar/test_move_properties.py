@@ -93,7 +93,7 @@ def novices_turns(plan: Plan, novice: Novice, door: str, severus: int, own_only:
     """T40 to T43: every complete turn, the ring put down at the end of each; so T44 needs no looking ahead here."""
     at, rings = novice.at, dict(novice.rings)
     if novice.moved and novice.carries is None:
-        yield ("stop",) if novice.left else ()
+        yield ()
     followers: list[tuple[str, Novice]] = []
     if novice.left:
         for room in plan.ways(at, door):
@@ -151,6 +151,11 @@ def explored(table: Table) -> list[tuple[str, ...]]:
     return found
 
 
+def without_stops(turns: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Turns by what was done in them: whoever can do nothing else stops by itself."""
+    return [tuple(action for action in turn if action != "stop") for turn in turns]
+
+
 @st.composite
 def somewhere(draw: st.DrawFn) -> dict[str, Any]:
     """A board, and the door and everybody anywhere on it."""
@@ -189,8 +194,7 @@ def test_ways_of_tokens_remigius_and_severus(position: dict[str, Any], card: str
     assert (card in table.choices("play")) == bool(expected)
     if expected:
         table.go(f"Ani play {card}")
-        walked = [tuple(action for action in turn if action != "stop") for turn in explored(table)]
-        assert sorted(walked) == sorted(expected)
+        assert sorted(without_stops(explored(table))) == sorted(expected)
 
 
 @st.composite
@@ -235,4 +239,4 @@ def test_turns_of_benjamin(position: dict[str, Any], rings: dict[int, list[list[
     assert ("benjamin" in table.choices("play")) == bool(plan.ways(start, door))
     if plan.ways(start, door):
         table.go("Ani play benjamin")
-        assert sorted(explored(table)) == sorted(expected)
+        assert sorted(without_stops(explored(table))) == sorted(expected)
