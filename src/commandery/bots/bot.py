@@ -65,6 +65,17 @@ class Sight:
         """How often other players have acted so far: as long as this stays, it is the same turn, whatever chance does in it."""
         return sum(move.seat not in (self.seat, CHANCE) for move in self._match.history)
 
+    @property
+    def alone(self) -> bool:
+        """Whether the seat alone may act, so that what it does is seen by all at once."""
+        return self._match.may_act == (self.seat,)
+
+    @property
+    def own_last_action(self) -> Action | None:
+        """What the seat has just done, if nobody and no chance has acted since."""
+        history = self._match.history
+        return history[-1].action if history and history[-1].seat == self.seat else None
+
     @cached_property
     def view(self) -> dict[str, Any]:
         """The table as the seat sees it, as plain data."""

@@ -32,8 +32,8 @@ from commandery.core.kernel import kernel
 from commandery.core.layout import Cells, Grid
 
 __all__ = [
-    "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "SETTINGS", "SIMULATIONS", "WIDTH", "root_visits",
-    "search",
+    "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "ROOT", "SETTINGS", "SIMULATIONS", "WIDTH",
+    "follow", "root_visits", "search",
 ]  # fmt: skip
 
 TEMPLATE = True
@@ -53,12 +53,19 @@ EXPLORE, BIAS, LENGTH, WIDTH, SETTINGS = 0, 1, 2, 3, 4
 SIMULATIONS, DECISIONS, COUNT = 0, 1, 2
 
 _PRIME = (1 << 41) - 21
-_OPEN = 1  # the key of what has happened openly, at the root
+ROOT = 1
+"""What has happened openly at the first root of a tree, as a key; `follow` gives the key after an open action."""
 
 
 @kernel
 def _mix(key: int, number: int) -> int:
     return (key * 1000003 + number + 11) % _PRIME
+
+
+@kernel
+def follow(public: int, action: int) -> int:
+    """What has happened openly, as a key, after one more action."""
+    return _mix(public, action)
 
 
 @kernel
@@ -176,12 +183,12 @@ def _play_on(w: Any, states: Any, length: int, width: int, rng: Cells) -> int:
 
 @kernel
 def _simulate(
-    w: Any, states: Any, searcher: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells, ranks: Cells,
-    secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+    w: Any, states: Any, searcher: int, root: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells,
+    ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
 ) -> None:  # fmt: skip
     """One simulation in ``states[0]``, an imagined state: down the tree, one place further, then by playout or estimate."""
     s = states[0]
-    public = _OPEN
+    public = root
     for seat in range(SEATS):
         secret[seat] = 0
     # Others who have already chosen secretly choose anew, as they would: the search finds out what that is.
@@ -197,13 +204,13 @@ def _simulate(
         if seat == CHANCE:
             action = pick(w, s, seat, rng)
             apply(w, s, seat, action, None)
-            public = _mix(public, action)
+            public = follow(public, action)
             continue
         counts[DECISIONS] += 1
         n = legal(w, s, seat, out)
         place = _mix(_mix(public, seat), secret[seat])
         action = out[0]
-        if seat == searcher and public == _OPEN and secret[seat] == 0:
+        if seat == searcher and public == root and secret[seat] == 0:
             n = allowed_count
             for i in range(n):
                 out[i] = allowed[i]
@@ -222,7 +229,7 @@ def _simulate(
         sealed = may_act(w, s) != to_act(w, s) or to_act(w, s) & (to_act(w, s) - 1) != 0
         apply(w, s, seat, action, None)
         if not sealed:
-            public = _mix(public, action)
+            public = follow(public, action)
             continue
         secret[seat] = _mix(secret[seat] + 1, action)
         if may_act(w, s) == to_act(w, s):  # all is revealed
@@ -247,19 +254,20 @@ def _simulate(
 
 @kernel
 def search(
-    world: Any, root: Any, states: Any, seat: int, allowed: Cells, allowed_count: int, simulations: int, table: Grid,
-    path: Grid, out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+    world: Any, position: Any, states: Any, seat: int, root: int, allowed: Cells, allowed_count: int, simulations: int,
+    table: Grid, path: Grid, out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
 ) -> None:  # fmt: skip
-    """So many simulations more from ``root[0]``, a state that looks right to ``seat``, which may do what is ``allowed``."""
+    """So many simulations more from ``position[0]``, a state that looks right to ``seat``, which may do what is ``allowed``; in
+    the tree it is at ``root``."""
     for _ in range(simulations):
-        states[0] = root[0]
+        states[0] = position[0]
         redeal(world[0], states[0], seat, rng)
-        _simulate(world[0], states, seat, allowed, allowed_count, table, path, out, ranks, secret, settings, rng, counts)
+        _simulate(world[0], states, seat, root, allowed, allowed_count, table, path, out, ranks, secret, settings, rng, counts)
 
 
 @kernel
-def root_visits(table: Grid, seat: int, action: int, found: Cells) -> None:
+def root_visits(table: Grid, root: int, seat: int, action: int, found: Cells) -> None:
     """How often the search has tried an action at the root, and the sum of what it brought."""
-    row = _find(table, _mix(_mix(_mix(_OPEN, seat), 0), action))
+    row = _find(table, _mix(_mix(_mix(root, seat), 0), action))
     found[0] = table[row, _VISITS] if row >= 0 else 0
     found[1] = table[row, _TOTAL] if row >= 0 else 0

@@ -55,6 +55,7 @@ class _Tree:
         kind = game.kind
         self._search = kind.template("commandery.bots.ismcts")
         self.table = numbers(rows, 4)
+        self.root: int = ismcts.ROOT
         self._states = mount(np.zeros(2, kind.State.dtype))
         self._path = numbers(ismcts.MOST_DEPTH, 3)
         self._out, self._ranks, self._secret = numbers(max(kind.most_legal, 8)), numbers(8), numbers(8)
@@ -63,19 +64,33 @@ class _Tree:
 
     def begin(self, seed: int) -> None:
         seed_stream(self._rng, seed, 1)
+        for count in range(ismcts.COUNT):
+            self.counts[count] = 0
 
-    def run(self, game: Game, root: Any, seat: int, allowed: Any, simulations: int) -> None:
+    def follow(self, action: Action) -> None:
+        """An action has been played openly at the root: the tree is searched on below it."""
+        self.root = int(self._search.follow(self.root, action.id))
+
+    def run(self, game: Game, position: Any, seat: int, allowed: Any, simulations: int) -> None:
         """So many simulations more."""
         self._search.search(
-            game.strict_world, root, self._states, seat, allowed, len(allowed), simulations, self.table, self._path,
-            self._out, self._ranks, self._secret, self._settings, self._rng, self.counts,
+            game.strict_world, position, self._states, seat, self.root, allowed, len(allowed), simulations, self.table,
+            self._path, self._out, self._ranks, self._secret, self._settings, self._rng, self.counts,
         )  # fmt: skip
 
     def visits(self, seat: int, action: int) -> tuple[int, int]:
         """How often an action has been tried at the root, and the sum of what it brought."""
         found = numbers(2)
-        self._search.root_visits(self.table, seat, action, found)
+        self._search.root_visits(self.table, self.root, seat, action, found)
         return int(found[0]), int(found[1])
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The trees of a decision, and by what the next one of the same turn is known: match, seat, move, and the action before."""
+
+    then: tuple[int, int, int, int]
+    trees: list[_Tree]
 
 
 class Ismcts(Bot):
@@ -95,6 +110,7 @@ class Ismcts(Bot):
         self._cancelled = False
         self._turn: tuple[int, int, int] | None = None
         self._left: float = 0.0
+        self._kept: _Kept | None = None
 
     def cancel(self) -> None:
         """End the search under way soon, with the best so far; may be called from another thread."""
@@ -103,13 +119,12 @@ class Ismcts(Bot):
     def choose(self, sight: Sight) -> Action:
         self._cancelled = False
         self.candidates = []
+        share = self._share(sight) if len(sight.legal) > 1 else 0
+        trees = self._trees(sight, share)
         if len(sight.legal) == 1:
-            return sight.legal[0]
-        share = self._share(sight)
+            return self._keep(sight, trees, sight.legal[0])
         root = mount(sight.imagine(below(self._rng, 1 << 30)))
         allowed = words(*(action.id for action in sight.legal))
-        settings = self.settings or Settings(**sight.game.kind.thinking)
-        trees = [_Tree(sight.game, settings, self._rows(share)) for _ in range(self.threads)]
         for tree in trees:
             tree.begin(below(self._rng, 1 << 30))
         if self.threads == 1:
@@ -121,7 +136,26 @@ class Ismcts(Bot):
             self.simulations += int(tree.counts[ismcts.SIMULATIONS])
             self.decisions += int(tree.counts[ismcts.DECISIONS])
         self.candidates = self._candidates(sight, trees)
-        return self.candidates[0].action
+        return self._keep(sight, trees, self.candidates[0].action)
+
+    def _trees(self, sight: Sight, share: float) -> list[_Tree]:
+        """The trees of the last decision, where this one follows on it in the same turn; else new ones, if any are needed."""
+        kept = self._kept
+        last = sight.own_last_action
+        if kept and last and kept.then == (sight.match_key, sight.seat, sight.move, last.id):
+            for tree in kept.trees:
+                tree.follow(last)
+            return kept.trees
+        if len(sight.legal) == 1:
+            return []
+        settings = self.settings or Settings(**sight.game.kind.thinking)
+        return [_Tree(sight.game, settings, self._rows(2 * share)) for _ in range(self.threads)]
+
+    def _keep(self, sight: Sight, trees: list[_Tree], action: Action) -> Action:
+        """Remember the trees for what follows, if the choice is seen by all."""
+        then = (sight.match_key, sight.seat, sight.move + 1, action.id)
+        self._kept = _Kept(then, trees) if trees and sight.alone else None
+        return action
 
     def _share(self, sight: Sight) -> float:
         """What this decision may cost: half of what is left of the turn, since others may follow."""
