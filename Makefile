@@ -3,14 +3,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+LOCALE := src/commandery/locale
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/*.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types soak bench bench-search bench-gpu strength balance golden upgrade clean
+.PHONY: help setup play test lint types soak bench bench-search bench-gpu strength balance golden messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## Prepare .venv with everything needed
+setup: $(READY) $(CATALOGUES) ## Prepare .venv with everything needed
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -22,6 +24,9 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 	@echo "Setting up: done."
+
+$(LOCALE)/%.mo: $(LOCALE)/%.po | $(READY)
+	@$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
 play: setup ## Play in the terminal
 	@$(BIN)/commandery warm
@@ -54,6 +59,16 @@ balance: setup ## Measure how fair the seats are; results in docs/balance
 
 golden: setup ## Write the golden playthroughs anew (then read the difference)
 	@$(BIN)/python -m pytest -q tests/test_golden.py --write-golden
+
+messages: setup ## Extract all texts and bring the catalogues up to date (then translate what is new: docs/glossary.md)
+	@$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --add-location file --sort-by-file --no-wrap \
+	  --project Commandery --version ' ' --copyright-holder 'The Commandery authors' \
+	  --msgid-bugs-address 'the issues of the project' --output-file $(LOCALE)/new.pot src
+	@if diff -q -I '^"POT-Creation-Date' $(LOCALE)/new.pot $(LOCALE)/commandery.pot >/dev/null; \
+	  then rm $(LOCALE)/new.pot; else mv $(LOCALE)/new.pot $(LOCALE)/commandery.pot; fi
+	@$(BIN)/pybabel --quiet update --domain commandery --input-file $(LOCALE)/commandery.pot --output-dir $(LOCALE) \
+	  --no-fuzzy-matching --ignore-obsolete --no-wrap --ignore-pot-creation-date
+	@$(MAKE) --no-print-directory setup
 
 upgrade: ## Move every pinned version to the newest and write constraints.txt
 	@rm -rf .venv-upgrade && $(PYTHON) -m venv .venv-upgrade

@@ -16,10 +16,10 @@ import commandery
 from conftest import GAMES
 
 
-def run(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own."""
+def run(*words: str, answers: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, in English unless its environment says otherwise."""
     code = "from commandery.cli import main; main()"
-    environment = {**os.environ, "COMMANDERY_QUIET": "1", "COLUMNS": "160", "NO_COLOR": "1"}
+    environment = {**os.environ, "COMMANDERY_QUIET": "1", "COLUMNS": "160", "NO_COLOR": "1", "LANGUAGE": "en", **environment}
     return subprocess.run(
         [sys.executable, "-c", code, *words], input=answers, env=environment, capture_output=True, text=True, check=False
     )

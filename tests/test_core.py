@@ -117,7 +117,7 @@ def test_lists_and_nested_tables_keep_their_lines(tmp_path: Path) -> None:
         (("room", 1, "door", 0, "last"), 14),
     ]:
         with pytest.raises(datafile.BadFile, match=f"board.toml, line {line}: wrong"):
-            document.fault(where, "wrong")
+            document.fault(where, Message("wrong"))
 
 
 def test_a_fault_in_a_file_is_placed_by_line(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_fault_in_a_file_is_placed_by_line(tmp_path: Path) -> None:
     document = datafile.read(path)
     for where, line in [(("title",), 1), (("room", 1), 6), (("room", 1, "name"), 8), (("room", 1, "places", 1), 11)]:
         with pytest.raises(datafile.BadFile, match=f"board.toml, line {line}: wrong"):
-            document.fault(where, "wrong")
+            document.fault(where, Message("wrong"))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import commandery
 from commandery.core import cache, datafile, registry
 from commandery.core import record as records
 from commandery.core.errors import BadFile, BadOption, BadRecord, CommanderyError
-from commandery.core.language import translate
+from commandery.core.language import languages, match_language, system_language, translate
 
 __all__ = ["main"]
 
@@ -240,25 +240,32 @@ def play(
     settings: Settings = None,
     board: BoardFile = None,
     save: Annotated[Path | None, typer.Option(help="Write the record here when you stop.")] = None,
+    language: Annotated[
+        str | None, typer.Option(help="The language to play in (default: the environment's).", metavar="en|fr|it")
+    ] = None,
 ) -> None:
     """Play against bots in the terminal, line by line."""
     from commandery.terminal import choices
     from commandery.terminal.line import play_match
 
+    spoken = system_language() if language is None else match_language(language)
+    if spoken is None:
+        raise BadOption(f"there is no language {language!r} (there are: {', '.join(languages())})")
+
     if save is not None and not save.parent.is_dir():
         raise BadOption(f"--save {save}: there is no folder {save.parent}")
-    kind = registry.find(name) if name is not None else choices.choose_game()
+    kind = registry.find(name) if name is not None else choices.choose_game(language=spoken)
     if kind is None:
         return
     if players is None:
-        players = choices.usual_players(kind) if name is not None else choices.choose_players(kind)
+        players = choices.usual_players(kind) if name is not None else choices.choose_players(kind, language=spoken)
     if players is None:
         return
     game = kind.setup(players, board, **_options(settings))
     if bot is None:
-        bot = choices.USUAL if name is not None else choices.choose_levels(players - 1)
+        bot = choices.USUAL if name is not None else choices.choose_levels(players - 1, language=spoken)
     if bot is not None:
-        play_match(game, seat, bot, seed, save)
+        play_match(game, seat, bot, seed, save, language=spoken)
 
 
 def main() -> None:

@@ -45,24 +45,27 @@ def table_at_card(card: int, **position: Any) -> Table:
 def test_not_what_is_asked() -> None:
     """An action of another moment of the game: the message says what is asked now."""
     asked = {
-        "fork": (Table(at="fork"), "Lukas", "card 1, place Roma, step 1 Wien, toss, veto, again, lead 1"),
-        "sealing": (Table(), "Lukas", "route inner, take Wien, city Roma, exchange 1, templar Roma, start 1"),
-        "taking": (table_at_card(1), "Kirsten", "tax Venezia, card 1, city Venezia, step 1 Roma, swap Venezia 0"),
-        "city": (table_at_card(4), "Kirsten", "take Venezia, place Venezia, remove Venezia 0, toss, swap Venezia 0"),
-        "setting out": (table_at_card(5), "Kirsten", "exchange 1, take Roma, templar Roma, edict Roma, blank"),
+        "choose the Pope's route": (Table(at="fork"), "Lukas", "card 1, place Roma, step 1 Wien, toss, veto, again, lead 1"),
+        "choose a card in secret": (Table(), "Lukas", "route inner, take Wien, city Roma, exchange 1, templar Roma, start 1"),
+        "take gold from a territory": (
+            table_at_card(1),
+            "Kirsten",
+            "tax Venezia, card 1, city Venezia, step 1 Roma, swap Venezia 0",
+        ),
+        "choose a city": (table_at_card(4), "Kirsten", "take Venezia, place Venezia, remove Venezia 0, toss, swap Venezia 0"),
+        "move a Templar, or decline": (table_at_card(5), "Kirsten", "exchange 1, take Roma, templar Roma, edict Roma, blank"),
     }
-    for phase, (table, name, actions) in asked.items():
+    for wanted, (table, name, actions) in asked.items():
         for action in actions.split(", "):
-            message = f"{action} does not answer what is asked now ({phase}): see the legal actions"
-            assert table.refused(f"{name} {action}") == message
+            assert table.refused(f"{name} {action}") == f"{action} does not answer what is asked now: {wanted}"
 
 
 @pytest.mark.rule("J24")
 def test_chance_too_answers_what_is_asked() -> None:
     table = table_at_card(4)
     table.go("Kirsten city Venezia, Kirsten toss")
-    assert table.refused("chance stop") == "this cannot be declined (tossing): choose one of the legal actions"
-    assert "does not answer what is asked now (tossing)" in table.refused("chance place Venezia")
+    assert table.refused("chance stop") == "this cannot be declined: the chance marker is tossed"
+    assert "does not answer what is asked now: the chance marker is tossed" in table.refused("chance place Venezia")
     assert table.refused("chance edict Roma") == "edict Roma is not possible here: see the legal actions"
     assert table.refused("Kirsten again") == "it is not seat 1's turn, but chance's"
 
@@ -92,8 +95,8 @@ def test_chosen_already() -> None:
 @pytest.mark.rule("J30")
 def test_what_cannot_be_declined() -> None:
     """The message says what it is."""
-    assert Table(at="fork").refused("Lukas stop") == "this cannot be declined (fork): choose one of the legal actions"
-    assert laid_out().refused("Lukas stop") == "this cannot be declined (placing knight): choose one of the legal actions"
+    assert Table(at="fork").refused("Lukas stop") == "this cannot be declined: choose the Pope's route"
+    assert laid_out().refused("Lukas stop") == "this cannot be declined: place a knight"
 
 
 @pytest.mark.rule("J11", "J23", "J25")

@@ -5,9 +5,9 @@ from commandery.bots.external import External
 from commandery.bots.guarded import Guarded
 from commandery.bots.search import Budget, Ismcts, Settings
 from commandery.bots.simple import Greedy, Novice, Random, thinking_room
-from commandery.bots.specs import LEVELS, compiled_bot, make_bot, split_specs
+from commandery.bots.specs import LEVELS, LEVELS_IN_WORDS, compiled_bot, make_bot, split_specs
 
 __all__ = [
-    "LEVELS", "Bot", "Budget", "Candidate", "External", "Fault", "Greedy", "Guarded", "Ismcts", "Novice", "Random", "Settings",
-    "Sight", "compiled_bot", "make_bot", "split_specs", "thinking_room",
+    "LEVELS", "LEVELS_IN_WORDS", "Bot", "Budget", "Candidate", "External", "Fault", "Greedy", "Guarded", "Ismcts", "Novice",
+    "Random", "Settings", "Sight", "compiled_bot", "make_bot", "split_specs", "thinking_room",
 ]  # fmt: skip

@@ -11,12 +11,21 @@ from commandery.bots.external import EXTERNAL, external_bot
 from commandery.bots.search import Budget, Ismcts
 from commandery.bots.simple import Greedy, Novice, Random
 from commandery.core.errors import BadOption
+from commandery.core.language import N_
 from commandery.core.options import suggest
 
-__all__ = ["LEVELS", "compiled_bot", "make_bot", "split_specs"]
+__all__ = ["LEVELS", "LEVELS_IN_WORDS", "compiled_bot", "make_bot", "split_specs"]
 
 LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:1000", "master": "ismcts:1s"}
 """The levels that people choose from, the weakest first, and the bots behind them."""
+LEVELS_IN_WORDS = {
+    # Translators: the four levels of bots, each with a line about it
+    "novice": (N_("novice"), N_("plays what comes to mind, with a little sense")),
+    "squire": (N_("squire"), N_("looks through its own turn and plays what is best at the end of it")),
+    "knight": (N_("knight"), N_("thinks about what the others may do, for a moment")),
+    "master": (N_("master"), N_("thinks about it longer: up to a second or two each turn")),
+}
+"""What people call a level, and how it plays."""
 
 _SIMPLE: dict[str, type[Bot]] = {bot.name: bot for bot in (Random, Novice, Greedy)}
 _SEARCHING = ("ismcts", "knight", "master")

@@ -6,7 +6,8 @@ import operator
 from collections.abc import Callable, Iterable
 
 from commandery.core.errors import InvalidAction
-from commandery.core.options import suggest
+from commandery.core.language import Message
+from commandery.core.options import nearest
 
 __all__ = ["Action", "ActionTable"]
 
@@ -73,7 +74,7 @@ class ActionTable:
         if isinstance(given, str):
             found = self._by_notation.get(" ".join(given.split()))
             if found is None:
-                raise InvalidAction(f"{given[:40]!r} is no action of {self._game}{suggest(given, self._by_notation)}")
+                raise self._unknown(given)
             return found
         try:
             id = operator.index(given)
@@ -84,3 +85,11 @@ class ActionTable:
         if not 0 <= id < len(self):
             raise InvalidAction(f"{id} is no action of {self._game}: they are numbered 0 to {len(self) - 1}")
         return self.all[id]
+
+    def _unknown(self, given: str) -> InvalidAction:
+        """The error for a text that is no notation; it names the notation that may have been meant."""
+        values = {"given": repr(given[:40]), "game": self._game, "near": nearest(given, self._by_notation)}
+        if values["near"]:
+            # Translators: given is what somebody typed, game a short name (templari), near a notation (bid 7)
+            return InvalidAction(Message("{given} is no action of {game}; did you mean {near}?"), values)
+        return InvalidAction(Message("{given} is no action of {game}"), values)

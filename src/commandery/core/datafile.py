@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from commandery.core.errors import BadFile
+from commandery.core.language import Message, Phrase
 
 __all__ = ["Document", "read"]
 
@@ -33,38 +34,44 @@ class Document:
         self.name = name
         self._lines = lines or {}
 
-    def fault(self, where: Path_, message: str) -> NoReturn:
-        """Raise `BadFile` for what is at this path: keys, and numbers for elements of lists."""
+    def fault(self, where: Path_, message: Message, /, **values: object) -> NoReturn:
+        """Raise `BadFile` for what is at this path: keys, and numbers for elements of lists. ``values`` fill the message."""
         path = where
         while path and path not in self._lines and (*path, 0) not in self._lines:
             path = path[:-1]
         line = self._lines.get(path) or self._lines.get((*path, 0))
-        place = f"{self.name}, line {line}" if line else f"{self.name}, {_spell(where)}" if where else self.name
-        raise BadFile(f"{place}: {message}")
+        told = {"name": self.name, "line": line, "part": _spell(where), "fault": Phrase(message, values)}
+        if line:
+            # Translators: a fault in a file: my-deck.toml, line 12: the number 3 is twice in colour B; once is right
+            raise BadFile(Message("{name}, line {line}: {fault}"), told)
+        # Translators: part is a place in a file: colour[2].numbers
+        raise BadFile(Message("{name}, {part}: {fault}") if where else Message("{name}: {fault}"), told)
 
     def expect_keys(self, where: Path_, table: object, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> None:
         """A table with exactly these keys."""
         if not isinstance(table, Mapping):
-            self.fault(where, f"expected a table with {', '.join(needed)}")
+            self.fault(where, Message("expected a table with {keys}"), keys=", ".join(needed))
         for key in needed:
             if key not in table:
-                self.fault(where, f"{key} is missing (needed here: {', '.join(needed)})")
+                self.fault(where, Message("{key} is missing (needed here: {keys})"), key=key, keys=", ".join(needed))
         for key in table:
             if key not in needed and key not in optional:
-                self.fault((*where, key), f"unknown key {key} (known here: {', '.join((*needed, *optional))})")
+                known = ", ".join((*needed, *optional))
+                self.fault((*where, key), Message("unknown key {key} (known here: {keys})"), key=key, keys=known)
 
     def text(self, where: Path_, value: object, longest: int = 40) -> str:
         """Plain text: one line, no markup, not too long."""
         if not isinstance(value, str) or not value or len(value) > longest:
-            self.fault(where, f"expected a text of 1 to {longest} characters")
+            self.fault(where, Message("expected a text of 1 to {longest} characters"), longest=longest)
         if not value.isprintable() or set(value) & set("<>&{}"):
-            self.fault(where, "expected plain text, without braces, < > or &")
+            self.fault(where, Message("expected plain text, without braces, < > or &"))
         return value
 
     def whole(self, where: Path_, value: object, low: int, high: int) -> int:
         """A whole number in a range."""
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fault(where, f"expected a whole number from {low} to {high}, found {_show(value)}")
+            message = Message("expected a whole number from {low} to {high}, found {found}")
+            self.fault(where, message, low=low, high=high, found=_show(value))
         return value
 
     def point(self, where: Path_, value: object, largest: int) -> tuple[float, float]:
@@ -73,15 +80,18 @@ class Document:
         if not numbers or not all(
             isinstance(n, int | float) and not isinstance(n, bool) and 0 <= n <= largest for n in numbers
         ):
-            self.fault(where, f"expected a place [x, y], each from 0 to {largest}, found {_show(value)}")
+            message = Message("expected a place [x, y], each from 0 to {largest}, found {found}")
+            self.fault(where, message, largest=largest, found=_show(value))
         return float(numbers[0]), float(numbers[1])
 
     def list(self, where: Path_, value: object, low: int, high: int) -> list[Any]:
         """A list with a length in a range."""
         if not isinstance(value, list) or not low <= len(value) <= high:
-            length = f"{low}" if low == high else f"{low} to {high}"
             found = f"{len(value)}" if isinstance(value, list) else _show(value)
-            self.fault(where, f"expected a list of {length}, found {found}")
+            if low == high:
+                # Translators: length is how many elements a list has; found the number of elements, or what is there instead
+                self.fault(where, Message("expected a list of {length}, found {found}"), length=low, found=found)
+            self.fault(where, Message("expected a list of {low} to {high}, found {found}"), low=low, high=high, found=found)
         return value
 
 
@@ -96,16 +106,18 @@ def read(source: str | Path | Mapping[str, Any], name: str | None = None) -> Doc
         with Path(source).open("rb") as file:
             raw = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise BadFile(f"{source}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        reason = str(getattr(error, "strerror", None) or error)
+        raise BadFile(Message("{file}: cannot be read: {reason}"), {"file": source, "reason": reason}) from None
     if len(raw) > LARGEST:
-        raise BadFile(f"{name}: larger than {LARGEST // 1024} KB")
+        raise BadFile(Message("{file}: larger than {size} KB"), {"file": name, "size": LARGEST // 1024})
     try:
         text = raw.decode()
         return Document(tomllib.loads(text), name, _positions(text))
     except UnicodeDecodeError:
-        raise BadFile(f"{name}: not a text file in UTF-8") from None
+        raise BadFile(Message("{file}: not a text file in UTF-8"), {"file": name}) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadFile(f"{name}: not TOML: {error}") from None
+        # Translators: reason is English; TOML is a file format
+        raise BadFile(Message("{file}: not TOML: {reason}"), {"file": name, "reason": str(error)}) from None
 
 
 def _positions(text: str) -> dict[Path_, int]:

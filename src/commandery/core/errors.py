@@ -10,7 +10,19 @@ __all__ = ["BadFile", "BadOption", "BadRecord", "CommanderyError", "IllegalActio
 
 
 class CommanderyError(ValueError):
-    """Anything a user of the library or of the command line did that cannot be done."""
+    """Anything a user of the library or of the command line did that cannot be done.
+
+    ``describe`` says why in the reader's language, where that is a `Message`; a plain text is English for programmers.
+    """
+
+    def __init__(self, message: Message | str, values: Mapping[str, object] | None = None) -> None:
+        self.message = message
+        self.values = dict(values or {})
+        super().__init__(self.describe())
+
+    def describe(self, language: str = "en") -> str:
+        """Why, as a sentence."""
+        return self.message if isinstance(self.message, str) else say(self.message, self.values, language)
 
 
 class BadOption(CommanderyError):
@@ -30,13 +42,4 @@ class InvalidAction(CommanderyError):
 
 
 class IllegalAction(CommanderyError):
-    """Something that this seat may not do now. Nothing has changed. ``describe`` says why in the reader's language."""
-
-    def __init__(self, message: Message, values: Mapping[str, object] | None = None) -> None:
-        self.message = message
-        self.values = dict(values or {})
-        super().__init__(self.describe())
-
-    def describe(self, language: str = "en") -> str:
-        """Why, as a sentence."""
-        return say(self.message, self.values, language)
+    """Something that this seat may not do now. Nothing has changed."""

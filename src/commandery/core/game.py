@@ -79,6 +79,8 @@ class GameKind(ABC, Generic[B]):
     event_kinds: ClassVar[dict[int, EventKind]]
     messages: ClassVar[dict[str, Message]]
     """A message for each kind of event; for one with private numbers also ``"NAME, hidden"``, for those who may not see."""
+    asked: ClassVar[Mapping[str, str]] = {}
+    """What is asked in each phase, by the name it has in views, marked ``N_``."""
     secrets: ClassVar[tuple[str, ...]]
     """Fields of the state that hold what some seat may not see."""
     unknown: ClassVar[tuple[str, ...]]
@@ -154,6 +156,11 @@ class GameKind(ABC, Generic[B]):
     @abstractmethod
     def sources(board: B, world: StateArray, state: StateArray, seat: int, log: Sequence[Event], /) -> dict[str, int]:
         """Where each of a seat's points came from: by the final position and all that happened."""
+
+    @staticmethod
+    def describe_source(board: B, source: str, language: str, /) -> str:
+        """A source of points, as `sources` names it, in words."""
+        return source
 
     @staticmethod
     @abstractmethod
@@ -242,7 +249,7 @@ class Game:
     def tell(self, event: Event, language: str = "en", names: Sequence[str] | None = None) -> str:
         """An event as a sentence."""
         if names is None:
-            names = [say(Message(N_("Player {number}")), {"number": seat + 1}, language) for seat in range(self.players)]
+            names = [say(Message("Player {number}"), {"number": seat + 1}, language) for seat in range(self.players)]
         values = self.kind.describe_numbers(self.board, event, names, language)
         name = f"{event.name}, hidden" if None in event.numbers else event.name
         return say(self.kind.messages[name], values, language)

@@ -1,18 +1,22 @@
 """Text in the reader's language: gettext catalogues, and messages whose plural follows one of their numbers.
 
-English is written in the sources and serves as the key. No language is ever in a state or a record.
+English is written in the sources and serves as the key. No language is ever in a state or a record. Catalogues are in
+``locale``, compiled by ``make setup``; ``docs/glossary.md`` says how they are made. Where one is missing, English is shown.
 """
 
 from __future__ import annotations
 
 import gettext
+import os
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-__all__ = ["Message", "N_", "languages", "say", "translate"]
+__all__ = ["ENGLISH", "Message", "N_", "Phrase", "languages", "match_language", "say", "system_language", "translate"]
 
+ENGLISH = "en"
 _CATALOGUES = Path(__file__).resolve().parent.parent / "locale"
 
 
@@ -23,31 +27,78 @@ def N_(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text with named places in braces; ``many`` is used where the number named ``by`` asks for a plural."""
+    """A text with named places in braces; ``many`` is used where the number named ``by`` asks for a plural.
+
+    Texts written as its arguments are found by the extraction as they are, without `N_`.
+    """
 
     one: str
     many: str | None = None
     by: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A message with what its places are filled with, to be told later: a text that waits for its reader's language."""
+
+    message: Message
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def describe(self, language: str = ENGLISH) -> str:
+        return say(self.message, self.values, language)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+
+# Languages
+
+
 @cache
+def languages() -> tuple[str, ...]:
+    """The languages that can be shown, English first."""
+    translated = (path.parent.parent.name for path in _CATALOGUES.glob("*/LC_MESSAGES/commandery.mo"))
+    return (ENGLISH, *sorted(name for name in translated if name != ENGLISH))
+
+
+def match_language(wanted: str) -> str | None:
+    """The language that can be shown for ``fr``, ``fr-CA`` or ``fr_CA.UTF-8``; None if there is none. C is English."""
+    name = wanted.partition(".")[0].replace("_", "-").partition("-")[0].lower()
+    if name in ("c", "posix"):
+        return ENGLISH
+    return name if name in languages() else None
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the environment asks for, as gettext reads it; English if it asks for none that can be shown."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if found := [language for name in environment.get(variable, "").split(":") if (language := match_language(name))]:
+            return found[0]
+    return ENGLISH
+
+
 def _catalogue(language: str) -> gettext.NullTranslations:
+    return _load(language) if language in languages() else _NO_CATALOGUE
+
+
+@cache
+def _load(language: str) -> gettext.NullTranslations:
     return gettext.translation("commandery", _CATALOGUES, [language], fallback=True)
 
 
-def languages() -> list[str]:
-    """The languages that can be shown."""
-    translated = (path.parent.parent.name for path in _CATALOGUES.glob("*/LC_MESSAGES/commandery.mo"))
-    return ["en", *sorted(name for name in translated if name != "en")]
+_NO_CATALOGUE = gettext.NullTranslations()
 
 
-def translate(text: str, language: str = "en") -> str:
+# Words
+
+
+def translate(text: str, language: str = ENGLISH) -> str:
     """A text marked with `N_`, in this language."""
     return _catalogue(language).gettext(text) if text else ""
 
 
-def say(message: Message, values: Mapping[str, object], language: str = "en") -> str:
-    """A message with its places filled in."""
+def say(message: Message, values: Mapping[str, object], language: str = ENGLISH) -> str:
+    """A message with its places filled in. What can be described, an action or a `Phrase`, is told in that language too."""
     catalogue = _catalogue(language)
     if message.many is not None and message.by is not None:
         number = values[message.by]
@@ -55,4 +106,37 @@ def say(message: Message, values: Mapping[str, object], language: str = "en") ->
         text = catalogue.ngettext(message.one, message.many, number)
     else:
         text = catalogue.gettext(message.one)
-    return text.format(**values)
+    told = text.format(**{name: _inserted(value, language) for name, value in values.items()})
+    if language in _JOINED:
+        pattern, joined = _JOINED[language]
+        told = pattern.sub(joined, told)
+    return told.replace(_HERE, "")
+
+
+# Inserted words change a short word before them: French has "de Paris" but "d'Anna", Italian "a Paris" but "ad Anna". Where a
+# word was inserted is marked, so that nothing else is changed.
+
+_HERE = "\0"
+_JOINED = {
+    "fr": (
+        re.compile(rf"\b([Dd]|[Qq]u)e {_HERE}(?=[aàâäáeéèêëiîïíoôöóuùûüúæœ])", re.IGNORECASE),
+        "\\1\N{RIGHT SINGLE QUOTATION MARK}",
+    ),
+    "it": (re.compile(rf"\b([Aa]) {_HERE}(?=[aàáâä])", re.IGNORECASE), r"\1d "),
+}
+
+
+class _Inserted(str):
+    """A text as it is inserted: marked, unless it is set in columns."""
+
+    __slots__ = ()
+
+    def __format__(self, columns: str) -> str:
+        return super().__format__(columns) if columns else f"{_HERE}{self!s}"
+
+
+def _inserted(value: object, language: str) -> object:
+    """A value as it stands in a text. English tells an action by its notation, which is English."""
+    if language != ENGLISH and (describe := getattr(value, "describe", None)):
+        value = describe(language)
+    return _Inserted(value) if isinstance(value, str) else value

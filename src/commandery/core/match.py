@@ -15,7 +15,7 @@ from commandery.core.errors import CommanderyError, IllegalAction
 from commandery.core.event import Event
 from commandery.core.game import Outcome
 from commandery.core.kernel import mount, numbers
-from commandery.core.language import N_, Message
+from commandery.core.language import Message
 from commandery.core.layout import StateArray
 from commandery.core.stream import WORDS, check_seed, seed_stream
 
@@ -32,11 +32,11 @@ BY_HAND = "by hand"
 
 _SEATS = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256))
 
-_NO_SEAT = Message(N_("there is no seat {seat}: the seats are 0 to {last}"))
-_NOTHING_TO_UNDO = Message(N_("seat {seat} has nothing to take back"))
-_CAME_UP = Message(N_("seat {seat} cannot take back: {action} has come up since"))
-_ACTED = Message(N_("seat {seat} cannot take back: seat {other} has acted since"))
-_REVEALED = Message(N_("seat {seat} cannot take {action} back: it revealed something"))
+_NO_SEAT = Message("there is no seat {seat}: the seats are 0 to {last}")
+_NOTHING_TO_UNDO = Message("seat {seat} has nothing to take back")
+_CAME_UP = Message("seat {seat} cannot take back: {action} has come up since")
+_ACTED = Message("seat {seat} cannot take back: seat {other} has acted since")
+_REVEALED = Message("seat {seat} cannot take {action} back: it revealed something")
 
 
 class Move(NamedTuple):
@@ -256,7 +256,8 @@ class Match:
         else:
             done = self._drive.step(self._world, self._mounted, seat, action.id, self._events)
         if done < 0:
-            raise IllegalAction(*self.game.kind.explain_refusal(self.game.world, self._state, seat, action.notation, -done))
+            refused = self.game.kind.explain_refusal(self.game.world, self._state, seat, action.notation, -done)
+            raise IllegalAction(refused[0], {**refused[1], "action": action})
         self._acting = done & 0xFFFF
         self.history.append(Move(seat, action, before, done & 0x10000 != 0, self._read_events(done >> 17), taken_back))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from commandery.core.errors import BadOption
 
-__all__ = ["Option", "Value", "resolve", "suggest"]
+__all__ = ["Option", "Value", "nearest", "resolve", "suggest"]
 
 Value = bool | int | str
 
@@ -35,10 +35,15 @@ class Option:
         return ", ".join(repr(value) for value in self.values)
 
 
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that may have been meant."""
+    return next(iter(difflib.get_close_matches(word, list(known), 1)), None)
+
+
 def suggest(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` where a known word is near, else nothing."""
-    near = difflib.get_close_matches(word, list(known), 1)
-    return f"; did you mean {near[0]}?" if near else ""
+    near = nearest(word, known)
+    return f"; did you mean {near}?" if near else ""
 
 
 def resolve(game: str, options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:

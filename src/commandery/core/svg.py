@@ -12,8 +12,8 @@ from html import escape
 from math import cos, hypot, pi, sin
 
 __all__ = [
-    "Point", "Rect", "around", "disc", "distance", "element", "group", "inside", "number", "overlaps", "path", "polygon",
-    "rectangle", "style_sheet", "symbol", "text",
+    "BOLD", "PLAIN", "Point", "Rect", "around", "disc", "distance", "element", "fit_text", "group", "inside", "number",
+    "overlaps", "path", "polygon", "rectangle", "style_sheet", "symbol", "text",
 ]  # fmt: skip
 
 Point = tuple[float, float]
@@ -104,6 +104,17 @@ def rectangle(box: Rect, class_: str, corner: float = 0, **attributes: str | flo
 def text(content: str, at: Point, class_: str, **attributes: str | float | None) -> str:
     """A line of text, escaped."""
     return element("text", escape(content), class_=class_, x=at[0], y=at[1], **attributes)
+
+
+BOLD, PLAIN = 0.69, 0.57
+"""How wide a letter is, roughly, of its size."""
+
+
+def fit_text(content: str, wide: float, size: float, least: float = 13, letter: float = BOLD) -> tuple[str, float]:
+    """A text and the size it is written in so that it is not wider than that: smaller, and cut off if need be."""
+    size = min(size, max(least, wide / letter / max(1, len(content))))
+    most = max(2, int(wide / letter / size))
+    return (content if len(content) <= most else content[: most - 1].rstrip() + "…"), size
 
 
 # Places

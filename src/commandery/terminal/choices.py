@@ -6,23 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import commandery
-from commandery.bots import LEVELS, Bot, make_bot, split_specs
+from commandery.bots import LEVELS, LEVELS_IN_WORDS, Bot, make_bot, split_specs
 from commandery.core.errors import BadOption
 from commandery.core.game import Game, GameKind
+from commandery.core.language import N_, Message, say, translate
 
-__all__ = ["Ask", "choose_game", "choose_levels", "choose_players", "read_line", "seat_bots", "usual_players"]
+__all__ = ["Ask", "bot_name", "choose_game", "choose_levels", "choose_players", "read_line", "seat_bots", "usual_players"]
 
 Ask = Callable[[str], str | None]
 """Puts a question and returns the answer; None if there is none."""
 
 USUAL = "squire"
-
-_ABOUT = {
-    "novice": "plays what comes to mind, with a little sense",
-    "squire": "looks through its own turn and plays what is best at the end of it",
-    "knight": "thinks about what the others may do, for a moment",
-    "master": "thinks about it longer: up to a second or two each turn",
-}
 
 
 def read_line(prompt: str) -> str | None:
@@ -34,17 +28,20 @@ def read_line(prompt: str) -> str | None:
         return None
 
 
-def choose_game(ask: Ask = read_line) -> GameKind[Any] | None:
+def choose_game(ask: Ask = read_line, language: str = "en") -> GameKind[Any] | None:
     """Let the user choose; None if they would rather not."""
     kinds = commandery.games()
     if len(kinds) == 1:
         return kinds[0]
     for number, kind in enumerate(kinds, 1):
-        print(f"  {number}  {kind.title} ({kind.players[0]}-{kind.players[1]} players)")
-    while (answer := ask("Which game? ")) not in (None, "q"):
+        values = {"title": translate(kind.title, language), "low": kind.players[0], "high": kind.players[1]}
+        told = say(Message("{title} ({low}-{high} players)"), values, language)
+        print(f"  {number}  {told}")
+    while (answer := ask(translate(N_("Which game?"), language) + " ")) not in (None, "q"):
         if answer is not None and answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= len(kinds):
             return kinds[int(answer) - 1]
-        print(f"A number from 1 to {len(kinds)}, or q to stop.")
+        # Translators: q is what is typed
+        print(say(Message("A number from 1 to {last}, or q to stop."), {"last": len(kinds)}, language))
     return None
 
 
@@ -53,33 +50,57 @@ def usual_players(kind: GameKind[Any]) -> int:
     return max(kind.players[0], min(4, kind.players[1]))
 
 
-def choose_players(kind: GameKind[Any], ask: Ask = read_line) -> int | None:
+def choose_players(kind: GameKind[Any], ask: Ask = read_line, language: str = "en") -> int | None:
     """How many are to play; None if the user would rather not."""
     low, high = kind.players
-    while (answer := ask(f"How many players, {low} to {high}? (Enter: {usual_players(kind)}) ")) not in (None, "q"):
+    values = {"low": low, "high": high, "usual": usual_players(kind)}
+    # Translators: Enter is a key
+    question = say(Message("How many players, {low} to {high}? (Enter: {usual})"), values, language) + " "
+    while (answer := ask(question)) not in (None, "q"):
         if not answer:
             return usual_players(kind)
         if answer in map(str, range(low, high + 1)):
             return int(answer)
-        print(f"A number from {low} to {high}, Enter for {usual_players(kind)}, or q to stop.")
+        print(say(Message("A number from {low} to {high}, Enter for {usual}, or q to stop."), values, language))
     return None
 
 
-def choose_levels(opponents: int, ask: Ask = read_line) -> str | None:
+def choose_levels(opponents: int, ask: Ask = read_line, language: str = "en") -> str | None:
     """How well the opponents play: names of levels as `seat_bots` takes them; None if the user would rather not."""
     levels = list(LEVELS)
+    known = {bot_name(level, language).lower(): level for level in levels} | {level: level for level in levels}
     for number, level in enumerate(levels, 1):
-        print(f"  {number}  {level}  {_ABOUT[level]}")
-    each = f", or one for each of the {opponents} with commas" if opponents > 1 else ""
-    while (answer := ask(f"Which level do you play against? One for all{each} (Enter: {USUAL}) ")) not in (None, "q"):
+        known[str(number)] = level
+        print(f"  {number}  {bot_name(level, language)}  {translate(LEVELS_IN_WORDS[level][1], language)}")
+    values = {"opponents": opponents, "last": len(levels), "usual": bot_name(USUAL, language)}
+    one, each = _ASKED_ONCE if opponents == 1 else _ASKED_FOR_EACH
+    while (answer := ask(say(one, values, language) + " ")) not in (None, "q"):
         if not answer:
             return USUAL
         words = [word.strip().lower() for word in answer.split(",")]
-        chosen = [levels[int(word) - 1] if word in ("1", "2", "3", "4") else word for word in words]
-        if all(level in LEVELS for level in chosen) and len(chosen) in (1, opponents):
+        chosen = [known[word] for word in words if word in known]
+        if len(chosen) == len(words) and len(chosen) in (1, opponents):
             return ",".join(chosen)
-        print(f"A number from 1 to {len(levels)} or a name{each}; Enter for {USUAL}, or q to stop.")
+        print(say(each, values, language))
     return None
+
+
+_ASKED_ONCE = (
+    Message("Which level do you play against? (Enter: {usual})"),
+    # Translators: a name is one of novice, squire, knight and master
+    Message("A number from 1 to {last} or a name; Enter for {usual}, or q to stop."),
+)
+_ASKED_FOR_EACH = (
+    Message("Which level do you play against? One for all, or one for each of the {opponents} with commas (Enter: {usual})"),
+    Message(
+        "A number from 1 to {last} or a name, or one for each of the {opponents} with commas; Enter for {usual}, or q to stop."
+    ),
+)
+
+
+def bot_name(spec: str, language: str) -> str:
+    """What a bot is called: a level in words, others by their short names."""
+    return translate(LEVELS_IN_WORDS[spec][0], language) if spec in LEVELS_IN_WORDS else spec
 
 
 def seat_bots(text: str, game: Game, seat: int, seed: int | None) -> dict[int, Bot]:

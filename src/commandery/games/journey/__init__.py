@@ -10,7 +10,7 @@ from commandery.core.game import START_OPTION, GameKind
 from commandery.core.language import N_
 from commandery.core.registry import register
 from commandery.games.journey import actions as action_ids
-from commandery.games.journey import events, rules, state, text, world
+from commandery.games.journey import events, rules, state, table, text, world
 from commandery.games.journey import picture as pictures
 from commandery.games.journey import view as views
 from commandery.games.journey.world import Europe
@@ -22,7 +22,7 @@ class Journey(GameKind[Europe]):
     """The game as the registry knows it."""
 
     name = "journey"
-    title = "Templars' Journey"
+    title = N_("Templars' Journey")
     summary = N_("Choose safe or risky actions in secret, fill the cities with knights, and ship them when the Pope calls.")
     players = (3, 5)
     rules_version = 1
@@ -38,6 +38,7 @@ class Journey(GameKind[Europe]):
     most_events = 192
     event_kinds = events.KINDS
     messages = text.MESSAGES
+    asked = text.ASKED
     secrets = ("mission", "chosen")
     unknown = ("mission", "chosen")
     board_file = Path(__file__).with_name("europe.toml")
@@ -52,10 +53,11 @@ class Journey(GameKind[Europe]):
     describe_action = staticmethod(text.describe_action)
     describe_numbers = staticmethod(text.describe_numbers)
     explain_refusal = staticmethod(text.explain_refusal)
-    describe_table = staticmethod(text.describe_table)
+    describe_table = staticmethod(table.describe_table)
     picture = staticmethod(pictures.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
+    describe_source = staticmethod(text.describe_source)
     scramble = staticmethod(views.scramble)
 
 

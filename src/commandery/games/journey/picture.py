@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, element, group, number, rectangle, text
+from commandery.core.svg import Point, element, fit_text, group, number, rectangle, text
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import draw_map
 from commandery.games.journey.drawing.paint import PREFIX, style
@@ -29,6 +29,7 @@ __all__ = ["picture"]
 _HEAD = 48.0
 _MARGIN = 8.0
 _MOST = 134.0  # how high a player's board is at most
+_CAPTION = 0.625  # how wide a letter of the missions is, of its size
 _LEAST_MAP: Point = (300.0, 300.0)
 
 
@@ -41,7 +42,7 @@ def picture(europe: Europe, view: Mapping[str, Any], language: str = "en") -> st
     each = max(LEAST, min(_MOST, (_HEAD + map_high - boards[1]) / players))
     wide = track[0] + WIDTH + _MARGIN
     high = max(_HEAD + map_high, boards[1] + players * each)
-    title = str(europe.data["title"])
+    title = translate(str(europe.data["title"]), language)
     seen = " ".join(number(value) for value in (0, 0, map_wide, map_high))
     board = element(
         "svg", draw_map(europe, view, language), id="board", y=_HEAD, width=map_wide, height=map_high, viewBox=seen
@@ -62,18 +63,28 @@ def _heading(europe: Europe, title: str, view: Mapping[str, Any], wide: float, l
     """The name of the map, the open missions, the round and the flag at which the Pope is."""
     drawn = text(title, (24, 33), "heading")
     x = max(170.0, 24 + 17.0 * len(title) + 40)
-    if view["missions"]:
-        drawn += text(translate(N_("Open missions:"), language), (x, 31), "note")
-        x += 152
-    for mission in view["missions"]:
-        told = mission_in_words(mission, europe.mission_countries, language)
-        shown = group(pieces.mission(mission), at=(0, 0)) + text(told, (20, 5.5), "caption")
-        drawn += group(shown, f"open-mission-{mission}", "mission", (x, 25))
-        x += 64 + 10.6 * len(told)
     over = view["phase"] == "over"
     values = {"number": view["section"] + 1, "rounds": HARBORS}
-    told = translate(N_("The end"), language) if over else say(Message(N_("Round {number} of {rounds}")), values, language)
+    told = translate(N_("The end"), language) if over else say(Message("Round {number} of {rounds}"), values, language)
+    flag = wide - 48 - 16.5 * len(told)
+    if view["missions"]:
+        drawn += _missions(europe, view["missions"], (x, flag - 20), language)
     drawn += text(told, (wide - 24, 33), "heading end", id="round")
     if view["flag"]:
-        drawn += group(pieces.flag(view["flag"]), "flag", f"flag {view['flag']}", (wide - 48 - 16.5 * len(told), 26), 1.3)
+        drawn += group(pieces.flag(view["flag"]), "flag", f"flag {view['flag']}", (flag, 26), 1.3)
     return group(drawn, id="heading", class_="head")
+
+
+def _missions(europe: Europe, missions: list[int], span: tuple[float, float], language: str) -> str:
+    """The open missions in words, from left to right, smaller where they would be too wide."""
+    label = translate(N_("Open missions:"), language)
+    drawn = text(label, (span[0], 31), "note")
+    x = span[0] + 26 + 9 * len(label)
+    told = [mission_in_words(mission, europe.mission_countries, language) for mission in missions]
+    room = (span[1] - x - 64 * len(told)) / sum(len(words) for words in told)
+    for mission, words in zip(missions, told, strict=True):
+        shown, size = fit_text(words, room * len(words), 17, letter=_CAPTION)
+        content = group(pieces.mission(mission), at=(0, 0)) + text(shown, (20, 5.5), "told", font_size=size)
+        drawn += group(content, f"open-mission-{mission}", "mission", (x, 25))
+        x += 64 + _CAPTION * size * len(shown)
+    return drawn

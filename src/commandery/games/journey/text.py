@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from commandery.core.contract import SEATS
 from commandery.core.event import Event
-from commandery.core.language import N_, Message, say, translate
+from commandery.core.language import N_, Message, Phrase, say, translate
 from commandery.core.layout import StateArray
 from commandery.core.refusal import not_your_turn
 from commandery.games.journey import actions
@@ -17,111 +16,180 @@ from commandery.games.journey.view import MISSION_NAMES, PHASES
 from commandery.games.journey.world import Europe
 
 __all__ = [
+    "ASKED",
     "CARDS_IN_WORDS",
     "MESSAGES",
     "describe_action",
     "describe_numbers",
-    "describe_table",
+    "describe_source",
     "explain_refusal",
     "mission_in_words",
     "notations",
+    "space_in_words",
 ]
 
 CARDS_IN_WORDS = (
-    N_("collect gold, safe"), N_("collect gold, risky"), N_("place knights, risky"), N_("place knights, safe"),
-    N_("move a Templar, risky"), N_("move a Templar, safe"),
-)  # fmt: skip
+    # Translators: the six action cards, in lower case: Card 3: place knights, risky
+    N_("collect gold, safe"),
+    N_("collect gold, risky"),
+    N_("place knights, risky"),
+    N_("place knights, safe"),
+    N_("move a Templar, risky"),
+    N_("move a Templar, safe"),
+)
 _MISSIONS = (
-    N_("most gold"), N_("most ships with an own knight"), N_("most knights in the temple"),
-    N_("most knights in the seventh city"), N_("own Templars nearest to each other"), N_("edicts of the most countries"),
-)  # fmt: skip
-_TEMPLARS = (N_("first"), N_("second"))
+    # Translators: the missions, in lower case: A mission is dealt: most gold; keep them short, two stand above the map
+    N_("most gold"),
+    N_("most ships with an own knight"),
+    N_("most knights in the temple"),
+    N_("most knights in the seventh city"),
+    N_("own Templars nearest to each other"),
+    N_("edicts of the most countries"),
+)
 
 MESSAGES = {
-    "starts": Message(N_("{seat} is the first player.")),
-    "edict_laid": Message(N_("{space}: the edict of {edict}.")),
-    "tile_laid": Message(N_("The city of {territory} has {spaces} spaces.")),
-    "mission_dealt": Message(N_("{seat} gets the mission: {mission}.")),
-    "mission_dealt, hidden": Message(N_("{seat} gets a mission.")),
-    "mission_opened": Message(N_("An open mission: {mission}.")),
-    "placed": Message(N_("{seat} places a knight in {territory}.")),
-    "removed": Message(N_("{seat} removes a knight of {owner} from {territory}.")),
-    "templar_placed": Message(N_("{seat} places a Templar in {territory}.")),
-    "pope_moved": Message(N_("{seat} moves the Pope to {place}.")),
-    "led": Message(N_("{seat} makes {to} the first player, for 3 knights of the temple.")),
-    "chosen": Message(N_("{seat} has chosen card {card}.")),
-    "chosen, hidden": Message(N_("{seat} has chosen a card.")),
-    "revealed": Message(N_("{seat} reveals card {card}.")),
-    "card_begins": Message(N_("{seat} carries out card {card}.")),
-    "penalty_begins": Message(N_("{seat} carries out the penalty of card {card}.")),
-    "took": Message(N_("{seat} takes {gold} gold from {territory}.")),
-    "taxed": Message(N_("{seat} takes {gold} gold more from {territory}, for 2 knights of the temple.")),
-    "city_chosen": Message(N_("{seat} chooses {territory}.")),
-    "paid": Message(N_("{seat} pays {gold} gold.")),
-    "tossed_blank": Message(N_("The toss of {seat}: blank.")),
-    "tossed_cross": Message(N_("The toss of {seat}: the Cross of the Templars.")),
-    "new_chance": Message(N_("{seat} tosses again, for a knight of the temple.")),
-    "moved": Message(N_("A Templar of {seat} goes from {origin} to {territory}.")),
-    "offered": Message(N_("{seat} wants to exchange the edicts of {edict} and {other_edict}.")),
-    "vetoed": Message(N_("{seat} vetoes the exchange, for 4 knights of the temple.")),
-    "exchanged": Message(N_("{seat} exchanges the edicts of {edict} and {other_edict}.")),
-    "atoned": Message(N_("{seat} loses an own knight in {territory} to the temple.")),
-    "first": Message(N_("{seat} is the first player now.")),
-    "shipping_round": Message(N_("Shipping round {number}.")),
-    "edict_won": Message(N_("{seat} wins the edict of {edict} and {points} points.")),
-    "edict_gone": Message(N_("Nobody wins the edict of {edict}: it leaves the game.")),
-    "full_city": Message(N_("{seat} scores {points} point in the full city of {territory}.")),
-    "boarded": Message(N_("A knight of {seat} goes from {territory} aboard ship {ship}.")),
+    "starts": Message("{seat} is the first player."),
+    # Translators: space is "ship 3" or "the seventh space", edict the name of a city
+    "edict_laid": Message("{space}: the edict of {edict}."),
+    # Translators: territory is the name of a city and of the territory around it, here and in all messages
+    "tile_laid": Message(
+        "The city of {territory} has {spaces} space.", "The city of {territory} has {spaces} spaces.", "spaces"
+    ),
+    # Translators: mission is what it asks for: most gold
+    "mission_dealt": Message("{seat} gets the mission: {mission}."),
+    "mission_dealt, hidden": Message("{seat} gets a mission."),
+    "mission_opened": Message("An open mission: {mission}."),
+    "placed": Message("{seat} places a knight in {territory}."),
+    # Translators: owner is a player's name
+    "removed": Message("{seat} removes a knight of {owner} from {territory}."),
+    "templar_placed": Message("{seat} places a Templar in {territory}."),
+    # Translators: to_place is "to harbor 2" or "to red flag 3 of the outer route"
+    "pope_moved": Message("{seat} moves the Pope {to_place}."),
+    # Translators: to is a player's name
+    "led": Message("{seat} makes {to} the first player, for 3 knights of the temple."),
+    # Translators: card is a number
+    "chosen": Message("{seat} has chosen card {card}."),
+    "chosen, hidden": Message("{seat} has chosen a card."),
+    "revealed": Message("{seat} reveals card {card}."),
+    "card_begins": Message("{seat} carries out card {card}."),
+    # Translators: the penalty action of a risky card
+    "penalty_begins": Message("{seat} carries out the penalty of card {card}."),
+    # Translators: gold is a number of gold coins
+    "took": Message("{seat} takes {gold} gold from {territory}.", "{seat} takes {gold} gold from {territory}.", "gold"),
+    "taxed": Message(
+        "{seat} takes {gold} gold more from {territory}, for 2 knights of the temple.",
+        "{seat} takes {gold} gold more from {territory}, for 2 knights of the temple.",
+        "gold",
+    ),
+    "city_chosen": Message("{seat} chooses {territory}."),
+    "paid": Message("{seat} pays {gold} gold.", "{seat} pays {gold} gold.", "gold"),
+    # Translators: the chance marker has a blank side and a side with the Cross of the Templars
+    "tossed_blank": Message("The toss of {seat}: blank."),
+    "tossed_cross": Message("The toss of {seat}: the Cross of the Templars."),
+    "new_chance": Message("{seat} tosses again, for a knight of the temple."),
+    # Translators: origin is the name of a territory
+    "moved": Message("A Templar of {seat} goes from {origin} to {territory}."),
+    # Translators: edict and other_edict are names of cities
+    "offered": Message("{seat} wants to exchange the edicts of {edict} and {other_edict}."),
+    "vetoed": Message("{seat} vetoes the exchange, for 4 knights of the temple."),
+    "exchanged": Message("{seat} exchanges the edicts of {edict} and {other_edict}."),
+    "atoned": Message("{seat} loses an own knight in {territory} to the temple."),
+    "first": Message("{seat} is the first player now."),
+    "shipping_round": Message("Shipping round {number}."),
+    # Translators: always 2 points
+    "edict_won": Message("{seat} wins the edict of {edict} and {points} points."),
+    "edict_gone": Message("Nobody wins the edict of {edict}: it leaves the game."),
+    # Translators: always 1 point
+    "full_city": Message("{seat} scores {points} point in the full city of {territory}."),
+    # Translators: ship is a number
+    "boarded": Message("A knight of {seat} goes from {territory} aboard ship {ship}."),
     "left_behind": Message(
-        N_("{knights} knight of {seat} stays behind in {territory} and goes to the temple."),
-        N_("{knights} knights of {seat} stay behind in {territory} and go to the temple."),
+        "{knights} knight of {seat} stays behind in {territory} and goes to the temple.",
+        "{knights} knights of {seat} stay behind in {territory} and go to the temple.",
         "knights",
     ),
-    "aboard": Message(N_("{seat} scores {points} point for being aboard ship {ship}.")),
+    # Translators: always 1 point
+    "aboard": Message("{seat} scores {points} point for being aboard ship {ship}."),
+    # Translators: as many knights as points
     "knights_aboard": Message(
-        N_("{seat} scores {points} point for the knight aboard ship {ship}."),
-        N_("{seat} scores {points} points for the knights aboard ship {ship}."),
+        "{seat} scores {points} point for the knight aboard ship {ship}.",
+        "{seat} scores {points} points for the knights aboard ship {ship}.",
         "points",
     ),
+    # Translators: knights is how many
     "temple": Message(
-        N_("{seat} scores {points} point for the most knights in the temple, {knights}."),
-        N_("{seat} scores {points} points for the most knights in the temple, {knights}."),
+        "{seat} scores {points} point for the most knights in the temple, {knights}.",
+        "{seat} scores {points} points for the most knights in the temple, {knights}.",
         "points",
     ),
-    "gold_dealt": Message(N_("Gold is dealt: {with_city} to each territory with a city, {without_city} to the others.")),
+    # Translators: two numbers of gold coins
+    "gold_dealt": Message("Gold is dealt: {with_city} to each territory with a city, {without_city} to the others."),
+    # Translators: two knights a point
     "seventh_knights": Message(
-        N_("{seat} scores {points} point for {knights} knights in the seventh city, {territory}."),
-        N_("{seat} scores {points} points for {knights} knights in the seventh city, {territory}."),
+        "{seat} scores {points} point for {knights} knights in the seventh city, {territory}.",
+        "{seat} scores {points} points for {knights} knights in the seventh city, {territory}.",
         "points",
     ),
+    # Translators: four gold coins a point
     "gold_points": Message(
-        N_("{seat} scores {points} point for {gold} gold."), N_("{seat} scores {points} points for {gold} gold."), "points"
+        "{seat} scores {points} point for {gold} gold.", "{seat} scores {points} points for {gold} gold.", "points"
     ),
-    "mission_shown": Message(N_("The mission of {seat}: {mission}.")),
+    "mission_shown": Message("The mission of {seat}: {mission}."),
     "mission_points": Message(
-        N_("{seat} scores {points} point for the mission: {mission}."),
-        N_("{seat} scores {points} points for the mission: {mission}."),
+        "{seat} scores {points} point for the mission: {mission}.",
+        "{seat} scores {points} points for the mission: {mission}.",
         "points",
     ),
-    "finished": Message(N_("{seat} ends with {points} point."), N_("{seat} ends with {points} points."), "points"),
-    "declined": Message(N_("{seat} declines.")),
-    "done": Message(N_("{seat} is done.")),
+    "finished": Message("{seat} ends with {points} point.", "{seat} ends with {points} points.", "points"),
+    "declined": Message("{seat} declines."),
+    "done": Message("{seat} is done."),
+}
+
+ASKED = {
+    "starting": N_("who is the first player"),
+    "edicts": N_("an edict is laid out"),
+    "tiles": N_("a city tile is laid out"),
+    "missions": N_("a mission is dealt"),
+    "tossing": N_("the chance marker is tossed"),
+    "placing_knight": N_("place a knight"),
+    "placing_templar": N_("place a Templar"),
+    "fork": N_("choose the Pope's route"),
+    "sealing": N_("choose a card in secret"),
+    "taking": N_("take gold from a territory"),
+    "atoning": N_("put an own knight into the temple"),
+    # Translators: on a green flag a knight is placed, on a red one an opponent's is removed
+    "flag": N_("place or remove a knight for the flag, or decline"),
+    "leading": N_("make somebody else the first player, or decline"),
+    "taxing": N_("take 2 gold more, or decline"),
+    "city": N_("choose a city"),
+    "spending": N_("place or remove knights, or be done"),
+    "swapping": N_("exchange knights, or be done"),
+    "lucky": N_("place or remove a knight, or decline"),
+    "retrying": N_("toss again, or decline"),
+    "setting_out": N_("move a Templar, or decline"),
+    "moving": N_("move the Templar on, or stop"),
+    "gift": N_("place or remove a knight where the Templar has stopped, or decline"),
+    "exchanging": N_("exchange the edict, or decline"),
+    "vetoing": N_("veto the exchange, or decline"),
+    "over": N_("nothing: the game is over"),
 }
 
 
 def mission_in_words(mission: int, countries: Mapping[str, str], language: str) -> str:
     """What a mission asks for; the two about a country call it as the map does."""
     if mission in (EMPIRE_MISSION, FRANCE_MISSION):
-        country = countries["empire" if mission == EMPIRE_MISSION else "france"]
-        return say(Message(N_("most edicts of this country: {country}")), {"country": country}, language)
+        country = translate(countries["empire" if mission == EMPIRE_MISSION else "france"], language)
+        # Translators: a mission like "most gold"
+        return say(Message("most edicts of this country: {country}"), {"country": country}, language)
     return translate(_MISSIONS[mission], language)
 
 
 def space_in_words(space: int, language: str) -> str:
     """An edict space of the round track in words."""
     if space == SEVENTH:
+        # Translators: stands before a colon at the beginning of a line, as does "ship {number}"
         return translate(N_("the seventh space"), language)
-    return say(Message(N_("ship {number}")), {"number": space + 1}, language)
+    return say(Message("ship {number}"), {"number": space + 1}, language)
 
 
 def notations(europe: Europe) -> list[str]:
@@ -146,6 +214,7 @@ _FIXED = {
     actions.TOSS: N_("Spend 1 gold and toss the chance marker"),
     actions.ROUTE: N_("Take the inner route, with green flags"),
     actions.ROUTE + 1: N_("Take the outer route, with red flags"),
+    # Translators: New Chance, Taxes, Leader and Veto are the names of the four favors of the Pope
     actions.AGAIN: N_("New Chance: toss again, for 1 knight of the temple"),
     actions.VETO: N_("Veto: prevent the exchange, for 4 knights of the temple"),
     actions.TOSSED: N_("The blank side"),
@@ -166,6 +235,7 @@ _IN_A_TERRITORY = (
     (actions.CITY, N_("Act in the city of {territory}")),
     (actions.TEMPLAR, N_("Place a Templar in {territory}")),
     (actions.TAKE, N_("Take gold from {territory}")),
+    # Translators: gold is counted in coins
     (actions.TAX, N_("Taxes: take 2 gold more from {territory}, for 2 knights of the temple")),
     (actions.EDICT, N_("The edict of {territory} is laid out")),
 )
@@ -179,6 +249,7 @@ def _described(europe: Europe, action: int, language: str) -> tuple[str, dict[st
             return text, {"territory": names[action - base]}
     if action < actions.TOSS:
         territory, seat = divmod(action - actions.REMOVE, SEATS)
+        # Translators: seat is the number of a player
         return N_("Remove a knight of player {seat} from {territory}"), {"territory": names[territory], "seat": seat + 1}
     if action < actions.CITY:
         territory, seat = divmod(action - actions.SWAP, SEATS)
@@ -192,10 +263,13 @@ def _described(europe: Europe, action: int, language: str) -> tuple[str, dict[st
         return N_("Card {card}: {text}"), {"card": card + 1, "text": translate(CARDS_IN_WORDS[card], language)}
     if action < actions.EXCHANGE:
         templar, territory = divmod(action - actions.STEP, TERRITORIES)
-        values: dict[str, object] = {"templar": translate(_TEMPLARS[templar], language), "territory": names[territory]}
-        return N_("The {templar} Templar goes to {territory}"), values
+        # Translators: each player has two Templars
+        goes = N_("The second Templar goes to {territory}") if templar else N_("The first Templar goes to {territory}")
+        return goes, {"territory": names[territory]}
+    if action == actions.EXCHANGE + SEVENTH:
+        return N_("Exchange the edict for that of the seventh space"), {}
     if action < actions.AGAIN:
-        return N_("Exchange the edict for that of {space}"), {"space": space_in_words(action - actions.EXCHANGE, language)}
+        return N_("Exchange the edict for that of ship {number}"), {"number": action - actions.EXCHANGE + 1}
     if action < actions.EDICT:
         return N_("Player {number} starts"), {"number": action - actions.START + 1}
     if action < actions.MISSION:
@@ -222,35 +296,35 @@ def describe_numbers(europe: Europe, event: Event, names: Sequence[str], languag
         else:
             values[field] = number + 1 if field == "ship" else number
     if event.name == "pope_moved":
-        values["place"] = _pope_in_words(europe, event, language)
+        values["to_place"] = _pope_in_words(europe, event, language)
     return values
 
 
 def _pope_in_words(europe: Europe, event: Event, language: str) -> str:
-    """Where on the round track the Pope has come to."""
+    """To where on the round track the Pope has come."""
     section, space, route = (number or 0 for number in event.numbers)
     lengths = europe.sections[section].inner, europe.sections[section].outer
     if space > lengths[route]:
-        return say(Message(N_("harbor {number}")), {"number": section + 1}, language)
-    green, red = N_("green flag {number} of the inner route"), N_("red flag {number} of the outer route")
-    return say(Message(red if route else green), {"number": space}, language)
+        return say(Message("to harbor {number}"), {"number": section + 1}, language)
+    green, red = Message("to green flag {number} of the inner route"), Message("to red flag {number} of the outer route")
+    return say(red if route else green, {"number": space}, language)
 
 
 _REFUSALS = {
-    refusals.NO_ACTION: Message(N_("{action} is never played")),
-    refusals.NOT_ASKED: Message(N_("{action} does not answer what is asked now ({phase}): see the legal actions")),
-    refusals.NOT_POSSIBLE: Message(N_("{action} is not possible here: see the legal actions")),
-    refusals.ALREADY_CHOSEN: Message(N_("{action} is chosen already")),
-    refusals.COMPULSORY: Message(N_("this cannot be declined ({phase}): choose one of the legal actions")),
-    refusals.NO_SUPPLY: Message(N_("{action}: no knight is left in supply")),
-    refusals.FULL: Message(N_("{action}: there is no empty space in a city there")),
-    refusals.NO_TEMPLAR: Message(N_("{action}: no Templar of yours stands there")),
-    refusals.NO_KNIGHT: Message(N_("{action}: there is no such knight")),
-    refusals.NO_GOLD: Message(N_("{action}: there is not enough gold")),
-    refusals.NOT_ENTERED: Message(
-        N_("{action}: gold is taken only from a territory that the Templar has entered in this move")
-    ),
-    refusals.NOT_ADJACENT: Message(N_("{action}: that is out of reach; territories must be next to each other")),
+    refusals.NO_ACTION: Message("{action} is never played"),
+    refusals.NOT_ASKED: Message("{action} does not answer what is asked now: {asked}"),
+    refusals.NOT_POSSIBLE: Message("{action} is not possible here: see the legal actions"),
+    refusals.ALREADY_CHOSEN: Message("{action} is chosen already"),
+    # Translators: asked is what is asked: place a knight
+    refusals.COMPULSORY: Message("this cannot be declined: {asked}"),
+    refusals.NO_SUPPLY: Message("{action}: no knight is left in supply"),
+    refusals.FULL: Message("{action}: there is no empty space in a city there"),
+    # Translators: said to a player
+    refusals.NO_TEMPLAR: Message("{action}: no Templar of yours stands there"),
+    refusals.NO_KNIGHT: Message("{action}: there is no such knight"),
+    refusals.NO_GOLD: Message("{action}: there is not enough gold"),
+    refusals.NOT_ENTERED: Message("{action}: gold is taken only from a territory that the Templar has entered in this move"),
+    refusals.NOT_ADJACENT: Message("{action}: that is out of reach; territories must be next to each other"),
 }
 
 
@@ -261,56 +335,26 @@ def explain_refusal(
     s = state[0]
     if reason == refusals.NOT_YOUR_TURN:
         return not_your_turn(seat, int(s["actor"]))
-    return _REFUSALS[reason], {"action": action, "phase": PHASES[int(s["phase"])].replace("_", " ")}
+    return _REFUSALS[reason], {"action": action, "asked": Phrase(Message(ASKED[PHASES[int(s["phase"])]]))}
 
 
-def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
-    """The players a line each, the Pope, territories with what is in them, the track, ships and missions."""
-    lands = view["territories"]
-    lines = []
-    for player in view["players"]:
-        templars = ", ".join(lands[place] for place in player["templars"] if place is not None) or "-"
-        edicts = ", ".join(lands[edict] for edict in player["edicts"]) or "-"
-        values = {**player, "name": names[player["seat"]], "templars": templars, "edicts": edicts}
-        text = N_(
-            "{name:14} {score:>3} points, {gold} gold, {supply} knights in supply, {temple} in temple; "
-            "Templars {templars}; edicts {edicts}"
-        )
-        lines.append(say(Message(text), values, language))
-    section = {"section": view["section"] + 1, "space": view["space"]}
-    lines.append(say(Message(N_("The Pope: section {section} of 3, space {space}")), section, language) + _flag(view, language))
-    for number, (land, city) in enumerate(zip(lands, view["cities"], strict=True)):
-        values = {"territory": land, "gold": view["gold"][number], "city": _city(city, names, language)}
-        lines.append(say(Message(N_("{territory:10} {gold:>2} gold; {city}")), values, language))
-    for space, edict in enumerate(view["track"]):
-        aboard = [] if space == SEVENTH else _knights(view["aboard"][space], names)
-        told = lands[edict] if edict is not None else ", ".join(aboard) or "-"
-        lines.append(f"{space_in_words(space, language)}: {told}")
-    missions = [mission_in_words(mission, view["mission_countries"], language) for mission in view["missions"]]
-    if missions:
-        lines.append(say(Message(N_("Open missions: {missions}")), {"missions": "; ".join(missions)}, language))
-    for player in view["players"]:
-        if player["mission"] is not None:
-            values = {
-                "name": names[player["seat"]],
-                "mission": mission_in_words(player["mission"], view["mission_countries"], language),
-            }
-            lines.append(say(Message(N_("Mission of {name}: {mission}")), values, language))
-    return lines
+def describe_source(europe: Europe, source: str, language: str) -> str:
+    """A source of points in words."""
+    word, _, mission = source.partition(" ")
+    if word == "mission":
+        told = mission_in_words(MISSION_NAMES.index(mission), europe.mission_countries, language)
+        return say(Message("mission: {mission}"), {"mission": told}, language)
+    return translate(_SOURCES[source], language)
 
 
-def _flag(view: Mapping[str, Any], language: str) -> str:
-    if view["flag"] is None:
-        return ""
-    return ", " + translate(N_("green flag") if view["flag"] == "green" else N_("red flag"), language)
-
-
-def _city(city: Mapping[str, Any] | None, names: Sequence[str], language: str) -> str:
-    if city is None:
-        return translate(N_("no city"), language)
-    values = {"spaces": city["spaces"], "knights": ", ".join(_knights(city["knights"], names)) or "-"}
-    return say(Message(N_("city of {spaces} spaces: {knights}")), values, language)
-
-
-def _knights(numbers: Sequence[int], names: Sequence[str]) -> list[str]:
-    return [f"{number} {names[seat]}" for seat, number in enumerate(numbers) if number]
+_SOURCES = {
+    # Translators: where points came from, down to "gold"
+    "edicts": N_("edicts"),
+    "full city": N_("full city"),
+    # Translators: being aboard a ship
+    "aboard": N_("aboard"),
+    "knights aboard": N_("knights aboard"),
+    "temple": N_("temple"),
+    "seventh city": N_("seventh city"),
+    "gold": N_("gold"),
+}

@@ -9,15 +9,21 @@ from typing import Any
 from commandery.core.contract import NOBODY
 from commandery.core.datafile import Document
 from commandery.core.game import Board
+from commandery.core.language import N_, Message
 from commandery.core.layout import StateArray
 from commandery.core.options import Value
 from commandery.games.journey.state import GOLD, HARBORS, INNER, NOWHERE, OUTER, TERRITORIES, TILES, World
 
-__all__ = ["Box", "Crossing", "Europe", "Point", "Section", "Territory", "build_world", "check_europe"]
+__all__ = ["STANDARD_NAMES", "Box", "Crossing", "Europe", "Point", "Section", "Territory", "build_world", "check_europe"]
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
+STANDARD_NAMES = (
+    # Translators: the title of the map, then its countries; cities are called as on the map in all languages
+    N_("Europe"), N_("England"), N_("France"), N_("Spain"), N_("Italy"), N_("Holy Roman Empire"),
+)  # fmt: skip
+"""The words in the standard map file, marked for translation."""
 _Place = tuple[str | int, ...]
 
 _LARGEST = 10_000  # the largest coordinate
@@ -101,7 +107,7 @@ def check_europe(document: Document) -> Europe:
         ("reconstructed", "crossing", "ridge", "land"),
     )
     if data["game"] != "journey":
-        document.fault(("game",), f"expected a map of journey, found one of {data['game']!r}")
+        document.fault(("game",), Message("expected a map of journey, found one of {found}"), found=repr(data["game"]))
     document.text(("title",), data["title"])
     for index, entry in enumerate(document.list(("reconstructed",), data.get("reconstructed", []), 0, 20)):
         document.text(("reconstructed", index), entry)
@@ -132,7 +138,7 @@ def _territories(document: Document, value: object) -> tuple[Territory, ...]:
         document.expect_keys(place, entry, ("name", "country", "outline", "label", "tile", "gold", "templars"))
         name = _name(document, (*place, "name"), entry["name"])
         if any(name.casefold() == other.name.casefold() for other in territories):
-            document.fault((*place, "name"), f"the territory {name} is there twice")
+            document.fault((*place, "name"), Message("the territory {name} is there twice"), name=name)
         territories.append(
             Territory(
                 name,
@@ -151,7 +157,7 @@ def _name(document: Document, where: _Place, value: object) -> str:
     """A name that can be typed: notation has single spaces only."""
     name = document.text(where, value)
     if name != " ".join(name.split()):
-        document.fault(where, "expected no spaces but single ones between words")
+        document.fault(where, Message("expected no spaces but single ones between words"))
     return name
 
 
@@ -164,15 +170,16 @@ def _adjacent(document: Document, value: object, territories: tuple[Territory, .
         pair = _pair(document, place, entry, territories)
         if pair in pairs:
             one, other = (territories[number].name for number in pair)
-            document.fault(place, f"{one} and {other} are there twice; each pair is listed once, either way round")
+            message = Message("{one} and {other} are there twice; each pair is listed once, either way round")
+            document.fault(place, message, one=one, other=other)
         pairs.append(pair)
     reached = {0}
     while more := {number for pair in pairs for number in pair if reached & set(pair)} - reached:
         reached |= more
     for number, territory in enumerate(territories):
         if number not in reached:
-            message = f"no way leads from {territories[0].name} to {territory.name}: every territory must be reachable"
-            document.fault(("adjacent",), message)
+            message = Message("no way leads from {one} to {other}: every territory must be reachable")
+            document.fault(("adjacent",), message, one=territories[0].name, other=territory.name)
     return tuple(pairs)
 
 
@@ -182,11 +189,12 @@ def _pair(document: Document, where: _Place, value: object, territories: tuple[T
     found = []
     for name in document.list(where, value, 2, 2):
         if not isinstance(name, str) or name not in numbers:
-            document.fault(where, f"there is no territory {name!r}; there are {', '.join(numbers)}")
+            message = Message("there is no territory {name}; there are {names}")
+            document.fault(where, message, name=repr(name), names=", ".join(numbers))
         found.append(numbers[name])
     one, other = sorted(found)
     if one == other:
-        document.fault(where, f"{territories[one].name} is not adjacent to itself")
+        document.fault(where, Message("{territory} is not adjacent to itself"), territory=territories[one].name)
     return one, other
 
 
@@ -214,7 +222,8 @@ def _missions(document: Document, value: object, territories: tuple[Territory, .
     countries = list(dict.fromkeys(territory.country for territory in territories))
     for key in ("empire", "france"):
         if value[key] not in countries:
-            document.fault(("missions", key), f"no territory is of {value[key]!r}; there are {', '.join(countries)}")
+            message = Message("no territory is of {country}; there are {countries}")
+            document.fault(("missions", key), message, country=repr(value[key]), countries=", ".join(countries))
     return best, second, value["empire"], value["france"]
 
 
@@ -230,7 +239,7 @@ def _box(document: Document, where: _Place, value: object) -> Box:
     """A box, given by its upper left and its lower right corner."""
     (left, top), (right, bottom) = (document.point(where, corner, _LARGEST) for corner in document.list(where, value, 2, 2))
     if left >= right or top >= bottom:
-        document.fault(where, "expected the upper left and the lower right corner of a box")
+        document.fault(where, Message("expected the upper left and the lower right corner of a box"))
     return left, top, right, bottom
 
 
@@ -244,7 +253,8 @@ def _crossings(
         pair = _pair(document, (*place, "between"), entry["between"], territories)
         if pair not in adjacent:
             one, other = (territories[number].name for number in pair)
-            document.fault((*place, "between"), f"a dotted line makes adjacent, and {one} and {other} are not")
+            message = Message("a dotted line makes adjacent, and {one} and {other} are not")
+            document.fault((*place, "between"), message, one=one, other=other)
         crossings.append(Crossing(pair, _points(document, (*place, "line"), entry["line"], 2)))
     return tuple(crossings)
 

@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from commandery.core.errors import BadOption
 from commandery.core.game import START_OPTION, GameKind
-from commandery.core.language import N_
+from commandery.core.language import N_, Message
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templar import actions as action_ids
-from commandery.games.templar import events, rules, state, text, world
+from commandery.games.templar import events, rules, state, table, text, world
 from commandery.games.templar import picture as pictures
 from commandery.games.templar import view as views
 from commandery.games.templar.world import Abbey
@@ -25,7 +25,7 @@ class Templar(GameKind[Abbey]):
     """The game as the registry knows it."""
 
     name = "templar"
-    title = "Templar: The Secret Treasures"
+    title = N_("Templar: The Secret Treasures")
     summary = N_("Move through the abbey, stash valuables in its rooms, and be there when the abbot comes to see them.")
     players = (2, 5)
     rules_version = 1
@@ -48,6 +48,7 @@ class Templar(GameKind[Abbey]):
     most_events = 96
     event_kinds = events.KINDS
     messages = text.MESSAGES
+    asked = text.ASKED
     secrets = ("sealed",)
     unknown = ("sealed",)
     call_action = action_ids.CALL
@@ -63,17 +64,18 @@ class Templar(GameKind[Abbey]):
     describe_action = staticmethod(text.describe_action)
     describe_numbers = staticmethod(text.describe_numbers)
     explain_refusal = staticmethod(text.explain_refusal)
-    describe_table = staticmethod(text.describe_table)
+    describe_table = staticmethod(table.describe_table)
     picture = staticmethod(pictures.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
+    describe_source = staticmethod(text.describe_source)
     offences = staticmethod(views.offences)
     scramble = staticmethod(views.scramble)
 
     @staticmethod
     def check_options(players: int, options: Mapping[str, Value]) -> None:
         if players == 5 and not options["stephanus"]:
-            raise BadOption("five players play with Stephanus: leave stephanus=False out")
+            raise BadOption(Message("five players play with Stephanus: leave stephanus=False out"))
 
 
 register(Templar())

@@ -35,7 +35,7 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en") -> str:
     columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
     foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
     full = _HEAD + high + foot
-    title = str(abbey.data["title"])
+    title = translate(str(abbey.data["title"]), language)
     board = draw_garden(abbey, ground, [harbor_box(abbey)]) + draw_harbor(abbey, view, language)
     board += draw_abbey(abbey, view, language)
     board += group(draw_figures_in_abbey(abbey, view, language), id="figures", class_="figures")
@@ -60,7 +60,7 @@ def _ground(abbey: Abbey) -> Rect:
 def _heading(title: str, view: Mapping[str, Any], wide: float, language: str) -> str:
     drawn = text(title, (24, 33), "heading")
     if view["round"]:
-        told = say(Message(N_("Round {number}")), {"number": view["round"]}, language)
+        told = say(Message("Round {number}"), {"number": view["round"]}, language)
         drawn += text(told, (wide - 24, 33), "heading end", id="round")
     return group(drawn, id="heading", class_="head")
 
@@ -83,9 +83,10 @@ def _chip(view: Mapping[str, Any], player: Mapping[str, Any], at: Point, wide: f
     high = _CHIP[1] - 8
     drawn = rectangle((4, 2, wide, high), "chip chip-active" if active else "chip", 10)
     drawn += group(disc(seat), at=(33, high / 2 + 1), scale=1.15)
-    name = say(Message(N_("Player {number}")), {"number": seat + 1}, language)
+    name = say(Message("Player {number}"), {"number": seat + 1}, language)
     if view["seat"] == seat:
-        name = f"{name} · {translate(N_('you'), language)}"
+        # Translators: after the name of the player who looks at the picture: Player 1 · you
+        name += " · " + translate(N_("you"), language)
     drawn += text(name, (63, 27), "caption") + text(str(player["score"]), (wide - 14, 30), "score")
     carried = view["carrying"]
     if active and carried:

@@ -2,101 +2,182 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from commandery.core.contract import SEATS
 from commandery.core.event import Event
-from commandery.core.language import N_, Message, say, translate
+from commandery.core.language import N_, Message, Phrase, say, translate
 from commandery.core.layout import StateArray
 from commandery.core.refusal import not_your_turn
 from commandery.games.templar import actions
 from commandery.games.templar.events import FIGURE_REMIGIUS, FIGURE_SEVERUS, FIGURE_VITUS
 from commandery.games.templar.rules import refusals
-from commandery.games.templar.state import AREAS, DOORS, HARBOR, MAIN_PORTAL, ROOMS, STOREHOUSES
+from commandery.games.templar.state import AREAS, DOORS, MAIN_PORTAL, ROOMS, STOREHOUSES
 from commandery.games.templar.view import KIND_NAMES, PHASES
 from commandery.games.templar.world import CARD_NAMES, Abbey
 
 __all__ = [
+    "ASKED",
     "CARDS_IN_WORDS",
+    "COUNTED",
     "KINDS_IN_WORDS",
     "MESSAGES",
     "describe_action",
     "describe_numbers",
-    "describe_table",
+    "describe_source",
     "explain_refusal",
+    "kind_in_words",
     "notations",
+    "place_in_words",
 ]
 
 CARDS_IN_WORDS = (
-    N_("Anselmus"), N_("Josua"), N_("Lucas"), N_("Benjamin"), N_("Maria"), N_("Stephanus"), N_("Porticus"), N_("Remigius"),
-    N_("Severus"), N_("The Bells"),
+    N_("Anselmus"), N_("Josua"), N_("Lucas"),
+    # Translators: the novice; take all names of persons and cards from the rulebook in your language
+    N_("Benjamin"), N_("Maria"), N_("Stephanus"), N_("Porticus"), N_("Remigius"), N_("Severus"),
+    # Translators: the card; stands inside a sentence: Anna plays The Bells
+    N_("The Bells"),
 )  # fmt: skip
 KINDS_IN_WORDS = (
-    N_("chalice"), N_("book"), N_("ring of type A"), N_("ring of type B"), N_("ring of type C"),
-)  # fmt: skip
+    # Translators: the kinds of valuables, without an article: Storehouse 3: book
+    N_("chalice"),
+    N_("book"),
+    # Translators: short for signet ring; there are three types
+    N_("ring of type A"),
+    N_("ring of type B"),
+    N_("ring of type C"),
+)
+_A_KIND = (N_("a chalice"), N_("a book"), N_("a ring of type A"), N_("a ring of type B"), N_("a ring of type C"))
+_THE_KIND = (N_("the chalice"), N_("the book"), N_("the ring of type A"), N_("the ring of type B"), N_("the ring of type C"))
+COUNTED = (
+    Message("{count} chalice", "{count} chalices", "count"),
+    Message("{count} book", "{count} books", "count"),
+    # Translators: of type A
+    Message("{count} ring A", "{count} rings A", "count"),
+    Message("{count} ring B", "{count} rings B", "count"),
+    Message("{count} ring C", "{count} rings C", "count"),
+)
 _FIGURES = {FIGURE_REMIGIUS: N_("Remigius"), FIGURE_VITUS: N_("Vitus"), FIGURE_SEVERUS: N_("Severus")}
 
 MESSAGES = {
-    "starts": Message(N_("{seat} is the start player.")),
-    "first_tile": Message(N_("Storehouse {storehouse}: {kind}.")),
-    "placed": Message(N_("{figure} begins in {room}.")),
-    "paired": Message(N_("{seat} takes a second {kind} and a second {other_kind}.")),
-    "chosen": Message(N_("{seat} has chosen {card}.")),
-    "chosen, hidden": Message(N_("{seat} has chosen a card.")),
-    "round": Message(N_("Round {number}.")),
-    "revealed": Message(N_("{seat} reveals {card}.")),
-    "came": Message(N_("{seat} comes from the harbor to the {portal}.")),
-    "played": Message(N_("{seat} plays {card}.")),
-    "no_effect": Message(N_("{card} cannot be carried out and has no effect.")),
-    "moved": Message(N_("{figure} goes to {room}.")),
-    "stashed": Message(N_("{seat} stashes a {kind} in {room}.")),
-    "picked": Message(N_("{seat} picks up a {kind} of {owner} in {room}.")),
-    "hid": Message(N_("{seat} stashes the {kind} of {owner} in {room}.")),
-    "to_harbor": Message(N_("{seat} goes to storehouse {storehouse}.")),
-    "received": Message(N_("{seat} receives a {kind}.")),
-    "not_received": Message(N_("{seat} has no {kind} left in the reserve.")),
-    "locked": Message(N_("The door goes from {origin_passage} to {passage}.")),
-    "points": Message(
-        N_("{seat} scores {points} point with {card}."), N_("{seat} scores {points} points with {card}."), "points"
-    ),
-    "scored": Message(N_("{seat} scores {points} points for a {kind} in {room}.")),
-    "flipped": Message(N_("{seat} turns a {kind} in {room} over.")),
-    "arriving": Message(N_("{count} tile arrives at the harbor."), N_("{count} tiles arrive at the harbor."), "count"),
-    "arrived": Message(N_("A {kind} arrives at storehouse {storehouse}.")),
-    "lost": Message(N_("No storehouse can take the {kind}: it leaves the game.")),
-    "cards_back": Message(N_("{seat} takes all cards back.")),
-    "bag_empty": Message(N_("The bag is empty.")),
-    "announced": Message(N_("{seat} announces valuables in all 13 rooms.")),
-    "last_round": Message(N_("The last round begins: everybody has one more turn.")),
-    "shown": Message(N_("Raphael shows {card}.")),
-    "reshuffled": Message(N_("Raphael's Bells ring: all his cards are shuffled again.")),
+    # Translators: seat is a player's name, here and in all messages about what happens
+    "starts": Message("{seat} is the start player."),
+    # Translators: kind is a kind of valuable without an article
+    "first_tile": Message("Storehouse {storehouse}: {kind}."),
+    # Translators: at_place is "in room 5" or "at the main portal"; figure is Remigius, Vitus or Severus
+    "placed": Message("{figure} begins {at_place}."),
+    # Translators: always rings: "a second ring of type A and a second ring of type C"
+    "paired": Message("{seat} takes a second {kind} and a second {other_kind}."),
+    "chosen": Message("{seat} has chosen {card}."),
+    "chosen, hidden": Message("{seat} has chosen a card."),
+    "round": Message("Round {number}."),
+    "revealed": Message("{seat} reveals {card}."),
+    # Translators: to_portal is "to the main portal" or "to the side portal"
+    "came": Message("{seat} comes from the harbor {to_portal}."),
+    "played": Message("{seat} plays {card}."),
+    # Translators: card is a person's; it is never The Bells
+    "no_effect": Message("{card} cannot be carried out and has no effect."),
+    # Translators: figure is a player's name, or Remigius, Vitus or Severus
+    "moved": Message("{figure} goes to room {room}."),
+    # Translators: a_kind is a kind of valuable with an article: a chalice, a book, a ring of type A
+    "stashed": Message("{seat} stashes {a_kind} in room {room}."),
+    # Translators: owner is a player's name
+    "picked": Message("{seat} picks up {a_kind} of {owner} in room {room}."),
+    # Translators: the_kind is a kind of valuable with an article: the ring of type A
+    "hid": Message("{seat} stashes {the_kind} of {owner} in room {room}."),
+    "to_harbor": Message("{seat} goes to storehouse {storehouse}."),
+    "received": Message("{seat} receives {a_kind}."),
+    "not_received": Message("{seat} has no {kind} left in the reserve."),
+    # Translators: a passage is named by its two rooms: 9-13
+    "locked": Message("The door goes from {origin_passage} to {passage}."),
+    "points": Message("{seat} scores {points} point with {card}.", "{seat} scores {points} points with {card}.", "points"),
+    # Translators: always 2, 3 or 5 points
+    "scored": Message("{seat} scores {points} points for {a_kind} in room {room}."),
+    "flipped": Message("{seat} turns {a_kind} in room {room} over."),
+    "arriving": Message("{count} tile arrives at the harbor.", "{count} tiles arrive at the harbor.", "count"),
+    # Translators: A_kind is a kind of valuable with an article and a capital: A chalice
+    "arrived": Message("{A_kind} arrives at storehouse {storehouse}."),
+    # Translators: it is always a chalice
+    "lost": Message("No storehouse can take {the_kind}: it leaves the game."),
+    "cards_back": Message("{seat} takes all cards back."),
+    "bag_empty": Message("The bag is empty."),
+    "announced": Message("{seat} announces valuables in all 13 rooms."),
+    "last_round": Message("The last round begins: everybody has one more turn."),
+    # Translators: Raphael is the imaginary third player
+    "shown": Message("Raphael shows {card}."),
+    "reshuffled": Message("Raphael's Bells ring: all his cards are shuffled again."),
+    # Translators: the offender, a player's name, has repeated a visible card and was found out
     "called": Message(
-        N_("{seat} calls {offender} out: the card goes back, {points} point is lost."),
-        N_("{seat} calls {offender} out: the card goes back, {points} points are lost."),
+        "{seat} calls {offender} out: the card goes back, {points} point is lost.",
+        "{seat} calls {offender} out: the card goes back, {points} points are lost.",
         "points",
     ),
+    # Translators: 2 points a ring
     "church_rings": Message(
-        N_("{seat} has {count} unscored ring in the church: {points} points."),
-        N_("{seat} has {count} unscored rings in the church: {points} points."),
+        "{seat} has {count} unscored ring in the church: {points} points.",
+        "{seat} has {count} unscored rings in the church: {points} points.",
         "count",
     ),
+    # Translators: at the end of the game, for rooms that hold own valuables
     "full_rooms": Message(
-        N_("{seat} has valuables in {count} room: {points} points."),
-        N_("{seat} has valuables in {count} rooms: {points} points."),
+        "{seat} has valuables in {count} room: {points} points.",
+        "{seat} has valuables in {count} rooms: {points} points.",
         "count",
     ),
-    "finished": Message(N_("{seat} ends with {points} point."), N_("{seat} ends with {points} points."), "points"),
+    "finished": Message("{seat} ends with {points} point.", "{seat} ends with {points} points.", "points"),
+}
+
+ASKED = {
+    # Translators: from here on what is asked of who is to act; also stands after "does not answer what is asked now:"
+    "starting": N_("who starts"),
+    "filling": N_("a tile for the harbor is drawn"),
+    "placing_abbot": N_("place Remigius"),
+    "placing_spy": N_("place Vitus next to Remigius"),
+    "placing_prior": N_("place Severus"),
+    # Translators: each player begins with one ring of each type and a second one of two types
+    "pairing": N_("choose two types of rings to take a second one of"),
+    "sealing": N_("choose a card in secret"),
+    "portal": N_("choose the portal to come to"),
+    "playing": N_("play a card"),
+    "moving": N_("move, or stop"),
+    "stashing": N_("stash a valuable, or stop"),
+    "choosing": N_("choose a storehouse"),
+    "locking": N_("choose the passage to lock"),
+    "refilling": N_("a tile for the harbor is drawn"),
+    "announcing": N_("announce valuables in all rooms, or stop"),
+    "showing": N_("Raphael shows a card"),
+    "over": N_("nothing: the game is over"),
 }
 
 
-def place_in_words(place: int, language: str) -> str:
-    """A room, portal or storehouse in words."""
+def place_in_words(place: str | None, language: str) -> str:
+    """A room, portal or storehouse, as views name it, in words."""
+    if not place:
+        return "-"
+    word, _, number = place.partition(" ")
+    if word == "room":
+        return say(Message("room {number}"), {"number": int(number)}, language)
+    if word == "storehouse":
+        return say(Message("storehouse {number}"), {"number": int(number)}, language)
+    return translate(N_("main portal") if word == "main" else N_("side portal"), language)
+
+
+def _at_place(place: int, language: str) -> str:
+    """In a room, or at a portal."""
     if place < ROOMS:
-        return say(Message(N_("room {number}")), {"number": place + 1}, language)
-    if place < HARBOR:
-        return translate(N_("main portal") if place == MAIN_PORTAL else N_("side portal"), language)
-    return say(Message(N_("storehouse {number}")), {"number": place - HARBOR + 1}, language)
+        return say(Message("in room {number}"), {"number": place + 1}, language)
+    return translate(N_("at the main portal") if place == MAIN_PORTAL else N_("at the side portal"), language)
+
+
+def kind_in_words(kind: int, language: str) -> dict[str, object]:
+    """A kind of valuable as it stands in sentences: with articles and without."""
+    a_kind = translate(_A_KIND[kind], language)
+    return {
+        "kind": translate(KINDS_IN_WORDS[kind], language),
+        "a_kind": a_kind,
+        "A_kind": a_kind[:1].upper() + a_kind[1:],
+        "the_kind": translate(_THE_KIND[kind], language),
+    }
 
 
 def notations(abbey: Abbey) -> list[str]:
@@ -139,9 +220,10 @@ def describe_action(abbey: Abbey, action: int, language: str) -> str:
 def _described(abbey: Abbey, action: int, language: str) -> tuple[str, dict[str, object]]:
     """The text of an action with places, and what they are filled with."""
     if action < actions.PICK:
-        return N_("Go to {room}"), {"room": place_in_words(action - actions.STEP, language)}
+        return N_("Go to room {room}"), {"room": action - actions.STEP + 1}
     if action < actions.STASH:
         area, seat = divmod(action - actions.PICK, SEATS)
+        # Translators: an area is one of the places for rings in a room, seat the number of a player
         return N_("Pick up a ring of player {seat} from area {area}"), {"area": area + 1, "seat": seat + 1}
     if action < actions.PLAY:
         area, type = divmod(action - actions.STASH - 2, 3)
@@ -155,9 +237,9 @@ def _described(abbey: Abbey, action: int, language: str) -> tuple[str, dict[str,
         passage = abbey.passages[door].name if door < len(abbey.passages) else f"#{door + 1}"
         return N_("Lock the passage {passage}"), {"passage": passage}
     if action < actions.PAIR:
-        return N_("Place the figure in {room}"), {"room": place_in_words(action - actions.PLACE, language)}
+        return N_("Place the figure in room {room}"), {"room": action - actions.PLACE + 1}
     if action < actions.SHOW:
-        return N_("A {kind} is drawn"), {"kind": translate(KINDS_IN_WORDS[action - actions.TILE], language)}
+        return N_("{A_kind} is drawn"), kind_in_words(action - actions.TILE, language)
     if action < actions.START:
         return N_("Raphael shows {card}"), {"card": translate(CARDS_IN_WORDS[action - actions.SHOW], language)}
     return N_("Player {number} starts"), {"number": action - actions.START + 1}
@@ -169,10 +251,10 @@ def describe_numbers(abbey: Abbey, event: Event, names: Sequence[str], language:
     for field, number in zip(event.kind.fields, event.numbers, strict=True):
         if number is None:
             continue
-        if field in ("kind", "other_kind"):
+        if field == "kind":
+            values |= kind_in_words(number, language)
+        elif field == "other_kind":
             values[field] = translate(KINDS_IN_WORDS[number], language)
-        elif field in ("room", "origin"):
-            values[field] = place_in_words(number, language)
         elif field == "card":
             values[field] = translate(CARDS_IN_WORDS[number], language)
         elif field == "figure":
@@ -180,24 +262,29 @@ def describe_numbers(abbey: Abbey, event: Event, names: Sequence[str], language:
         elif field in ("owner", "offender"):
             values[field] = names[number]
         elif field == "portal":
-            values[field] = place_in_words(MAIN_PORTAL + number, language)
+            to_portal = N_("to the side portal") if number else N_("to the main portal")
+            values["to_portal"] = translate(to_portal, language)
         elif field in ("passage", "origin_passage"):
             values[field] = abbey.passages[number].name
         else:
-            values[field] = number + 1 if field == "storehouse" else number
+            values[field] = number + 1 if field in ("room", "storehouse") else number
+    if event.name == "placed":
+        values["at_place"] = _at_place(event["room"] or 0, language)
     return values
 
 
 _REFUSALS = {
-    refusals.NO_ACTION: Message(N_("{action} is never played")),
-    refusals.NOTHING_TO_CALL: Message(N_("there is no repeated card that could be called out")),
-    refusals.NOT_IN_HAND: Message(N_("{action}: that card is not in hand")),
-    refusals.BLOCKED: Message(N_("{action}: that card shows on another pile; play one that does not")),
-    refusals.CANNOT_START: Message(N_("{action}: whom it moves has no way to go")),
-    refusals.ALREADY_CHOSEN: Message(N_("{action} is chosen already")),
-    refusals.TOO_EARLY: Message(N_("it is too early to stop: go at least one room, put the ring down, leave Vitus's room")),
-    refusals.NOT_POSSIBLE: Message(N_("{action} is not possible here: see the legal actions")),
-    refusals.NOT_ASKED: Message(N_("{action} does not answer what is asked now ({phase}): see the legal actions")),
+    # Translators: action is what was tried: its notation in English (play lucas), in words elsewhere (Jouer Lucas)
+    refusals.NO_ACTION: Message("{action} is never played"),
+    refusals.NOTHING_TO_CALL: Message("there is no repeated card that could be called out"),
+    refusals.NOT_IN_HAND: Message("{action}: that card is not in hand"),
+    # Translators: the top card of every player's pile shows; what shows cannot be played by others
+    refusals.BLOCKED: Message("{action}: that card shows on another pile; play one that does not"),
+    refusals.CANNOT_START: Message("{action}: whom it moves has no way to go"),
+    refusals.ALREADY_CHOSEN: Message("{action} is chosen already"),
+    refusals.TOO_EARLY: Message("it is too early to stop: go at least one room, put the ring down, leave Vitus's room"),
+    refusals.NOT_POSSIBLE: Message("{action} is not possible here: see the legal actions"),
+    refusals.NOT_ASKED: Message("{action} does not answer what is asked now: {asked}"),
 }
 
 
@@ -208,41 +295,13 @@ def explain_refusal(
     s = state[0]
     if reason == refusals.NOT_YOUR_TURN:
         return not_your_turn(seat, int(s["actor"]))
-    return _REFUSALS[reason], {"action": action, "phase": PHASES[int(s["phase"])].replace("_", " ")}
+    return _REFUSALS[reason], {"action": action, "asked": Phrase(Message(ASKED[PHASES[int(s["phase"])]]))}
 
 
-def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
-    """The players two lines each, figures, rooms that hold something, and the harbor."""
-    lines = []
-    for player in view["players"]:
-        stock = " ".join(f"{count}{kind}" for kind, count in player["stock"].items() if count) or "-"
-        values = {"name": names[player["seat"]], **player, "stock": stock, "hand": " ".join(player["hand"])}
-        values["top"] = player["top"] or "-"
-        lines.append(
-            say(
-                Message(N_("{name:14} {score:>3} points, {token}, stock {stock}, {rooms} rooms, shows {top}")), values, language
-            )
-        )
-        lines.append(say(Message(N_("{name:14} hand: {hand}")), {**values, "name": ""}, language))
-    figures = {key: view[key] or "-" for key in ("remigius", "vitus", "severus", "door")}
-    lines.append(say(Message(N_("Remigius {remigius}, Vitus {vitus}, Severus {severus}, door {door}")), figures, language))
-    for room in view["rooms"]:
-        held = [_told("chalice", piece, names) for piece in room["chalices"] if piece]
-        held += [_told("book", piece, names) for piece in room["books"] if piece]
-        for type, area in zip(room["ring_types"], room["rings"], strict=True):
-            held += [_told(f"ring {type}", piece, names) for piece in area if piece]
-        if held:
-            lines.append(say(Message(N_("Room {number}: {held}")), {**room, "held": ", ".join(held)}, language))
-    houses = [" ".join(f"{count}{kind}" for kind, count in house.items() if count) or "-" for house in view["storehouses"]]
-    harbor = {"houses": " | ".join(houses), "bag": sum(view["bag"].values())}
-    lines.append(say(Message(N_("Harbor: {houses} (bag {bag})")), harbor, language))
-    if view["carrying"]:
-        values = {"kind": view["carrying"]["kind"], "name": names[view["carrying"]["owner"]]}
-        lines.append(say(Message(N_("Benjamin carries a ring {kind} of {name}")), values, language))
-    return lines
-
-
-def _told(kind: str, piece: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A valuable with its owner; one that has been scored in brackets."""
-    told = f"{kind} of {names[piece['owner']]}"
-    return f"({told})" if piece["scored"] else told
+def describe_source(abbey: Abbey, source: str, language: str) -> str:
+    """A source of points in words."""
+    if source in CARD_NAMES:
+        return translate(CARDS_IN_WORDS[CARD_NAMES.index(source)], language)
+    # Translators: where points came from; called out: for repeating a visible card; rooms: that hold own valuables
+    fixed = {"called out": N_("called out"), "church rings": N_("church rings"), "rooms": N_("rooms")}
+    return translate(fixed[source], language) if source in fixed else place_in_words(source, language)

@@ -9,6 +9,7 @@ from typing import Any
 from commandery.core.contract import NOBODY
 from commandery.core.datafile import Document
 from commandery.core.game import Board
+from commandery.core.language import N_, Message
 from commandery.core.layout import StateArray
 from commandery.core.options import Value
 from commandery.games.templar.state import (
@@ -24,7 +25,7 @@ from commandery.games.templar.state import (
     World,
 )
 
-__all__ = ["CARD_NAMES", "Abbey", "Passage", "Point", "Room", "build_world", "check_abbey"]
+__all__ = ["CARD_NAMES", "STANDARD_NAMES", "Abbey", "Passage", "Point", "Room", "build_world", "check_abbey"]
 
 Point = tuple[float, float]
 
@@ -32,6 +33,8 @@ CARD_NAMES = (
     "anselmus", "josua", "lucas", "benjamin", "maria", "stephanus", "porticus", "remigius", "severus", "bells",
 )  # fmt: skip
 """The cards in notation, by number."""
+STANDARD_NAMES = (N_("The abbey"),)
+"""The words in the standard board file, marked for translation."""
 _LARGEST = 10_000  # the largest coordinate
 _CORNERS = 40  # the most corners of a room
 
@@ -86,7 +89,7 @@ def check_abbey(document: Document) -> Abbey:
         ("reconstructed",),
     )
     if data["game"] != "templar":
-        document.fault(("game",), f"expected a board of templar, found one of {data['game']!r}")
+        document.fault(("game",), Message("expected a board of templar, found one of {found}"), found=repr(data["game"]))
     document.text(("title",), data["title"])
     for index, entry in enumerate(document.list(("reconstructed",), data.get("reconstructed", []), 0, 20)):
         document.text(("reconstructed", index), entry)
@@ -115,7 +118,8 @@ def _rooms(document: Document, value: object) -> tuple[Room, ...]:
         place = ("room", index)
         document.expect_keys(place, entry, ("number", "outline", "label", "chalices", "books", "rings"))
         if entry["number"] != index + 1:
-            document.fault((*place, "number"), f"rooms are numbered in order: expected {index + 1}, found {entry['number']!r}")
+            message = Message("rooms are numbered in order: expected {number}, found {found}")
+            document.fault((*place, "number"), message, number=index + 1, found=repr(entry["number"]))
         areas = document.list((*place, "rings"), entry["rings"], 0, AREAS)
         room = Room(
             _points(document, (*place, "outline"), entry["outline"], 3, _CORNERS),
@@ -125,7 +129,7 @@ def _rooms(document: Document, value: object) -> tuple[Room, ...]:
             tuple(_points(document, (*place, "rings", number), area, 1, SPACES) for number, area in enumerate(areas)),
         )
         if not (room.chalices or room.books or room.rings):
-            document.fault(place, f"room {index + 1} has no hiding place; every room has at least one")
+            document.fault(place, Message("room {room} has no hiding place; every room has at least one"), room=index + 1)
         rooms.append(room)
     return tuple(rooms)
 
@@ -137,7 +141,7 @@ def _passages(document: Document, value: object) -> tuple[Passage, ...]:
         document.expect_keys(place, entry, ("rooms", "opening"))
         one, other = _pair(document, (*place, "rooms"), entry["rooms"])
         if any({one, other} == set(passage.rooms) for passage in passages):
-            document.fault(place, f"the passage {one + 1}-{other + 1} is there twice")
+            document.fault(place, Message("the passage {one}-{other} is there twice"), one=one + 1, other=other + 1)
         start, end = _points(document, (*place, "opening"), entry["opening"], 2, 2)
         passages.append(Passage((one, other), (start, end)))
     return tuple(passages)
@@ -148,7 +152,7 @@ def _pair(document: Document, where: tuple[str | int, ...], value: object) -> tu
     listed = document.list(where, value, 2, 2)
     one, other = (document.whole(where, number, 1, ROOMS) - 1 for number in listed)
     if one == other:
-        document.fault(where, f"a passage leads from one room into another, not from {one + 1} into itself")
+        document.fault(where, Message("a passage leads from one room into another, not from {room} into itself"), room=one + 1)
     return one, other
 
 
@@ -158,7 +162,8 @@ def _check_connected(document: Document, passages: tuple[Passage, ...]) -> None:
         reached |= more
     missing = sorted(set(range(ROOMS)) - reached)
     if missing:
-        document.fault(("passage",), f"no way leads from room 1 to room {missing[0] + 1}: every room must be reachable")
+        message = Message("no way leads from room 1 to room {room}: every room must be reachable")
+        document.fault(("passage",), message, room=missing[0] + 1)
 
 
 def _door(document: Document, value: object, passages: tuple[Passage, ...]) -> int:
@@ -167,7 +172,8 @@ def _door(document: Document, value: object, passages: tuple[Passage, ...]) -> i
     one, other = _pair(document, ("door", "rooms"), value["rooms"])
     places = [index for index, passage in enumerate(passages) if {one, other} == set(passage.rooms)]
     if not places:
-        document.fault(("door", "rooms"), f"the door starts on a passage, and {one + 1}-{other + 1} is none")
+        message = Message("the door starts on a passage, and {one}-{other} is none")
+        document.fault(("door", "rooms"), message, one=one + 1, other=other + 1)
     return places[0]
 
 
@@ -190,7 +196,8 @@ def _harbor(document: Document, value: object) -> tuple[int, tuple[int, ...]]:
     listed = document.list(("harbor", "first_tiles"), value["first_tiles"], STOREHOUSES, STOREHOUSES)
     first = tuple(document.whole(("harbor", "first_tiles"), count, 0, BOXES) for count in listed)
     if max(first) > boxes:
-        document.fault(("harbor", "first_tiles"), f"{max(first)} first tiles do not fit {boxes} boxes")
+        message = Message("{tiles} first tiles do not fit {boxes} boxes")
+        document.fault(("harbor", "first_tiles"), message, tiles=max(first), boxes=boxes)
     return boxes, first
 
 

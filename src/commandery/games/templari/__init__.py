@@ -12,7 +12,7 @@ from commandery.core.language import N_
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templari import actions as action_ids
-from commandery.games.templari import events, picture, rules, state, text, world
+from commandery.games.templari import events, picture, rules, state, table, text, world
 from commandery.games.templari import view as views
 from commandery.games.templari.world import Deck
 
@@ -23,7 +23,7 @@ class Templari(GameKind[Deck]):
     """The game as the registry knows it."""
 
     name = "templari"
-    title = "Templari"
+    title = N_("Templari")
     summary = N_("Auction after auction for pieces of armour; the numbers on your cards forbid you bids and bring you money.")
     players = (3, 5)
     rules_version = 1
@@ -49,6 +49,7 @@ class Templari(GameKind[Deck]):
     most_events = 24
     event_kinds = events.KINDS
     messages = text.MESSAGES
+    asked = text.ASKED
     secrets = ("coins",)
     unknown = ()
     board_file = Path(__file__).with_name("deck.toml")
@@ -62,10 +63,11 @@ class Templari(GameKind[Deck]):
     describe_action = staticmethod(text.describe_action)
     describe_numbers = staticmethod(text.describe_numbers)
     explain_refusal = staticmethod(text.explain_refusal)
-    describe_table = staticmethod(text.describe_table)
+    describe_table = staticmethod(table.describe_table)
     picture = staticmethod(picture.picture)
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
+    describe_source = staticmethod(text.describe_source)
     offences = staticmethod(views.offences)
     scramble = staticmethod(views.scramble)
 

@@ -2,69 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from commandery.core.event import Event
-from commandery.core.language import N_, Message, say, translate
+from commandery.core.language import N_, Message, Phrase, say, translate
 from commandery.core.layout import StateArray
 from commandery.core.refusal import not_your_turn
 from commandery.games.templari import actions
 from commandery.games.templari.rules import refusals
-from commandery.games.templari.state import (
-    BIDDING,
-    CARDS,
-    COINS,
-    COPIES,
-    DISCARDING,
-    GIVING,
-    MOST_COINS,
-    OFFERING,
-    STARTING,
-    TAKING,
-    TURNING,
-)
+from commandery.games.templari.state import CARDS, COINS, COPIES, MOST_COINS, STARTING
+from commandery.games.templari.view import PHASES
 from commandery.games.templari.world import Deck
 
-__all__ = ["MESSAGES", "describe_action", "describe_numbers", "describe_table", "explain_refusal", "notations"]
+__all__ = [
+    "ASKED",
+    "MESSAGES",
+    "card_in_words",
+    "describe_action",
+    "describe_numbers",
+    "describe_source",
+    "explain_refusal",
+    "notations",
+]
 
 MESSAGES = {
-    "starts": Message(N_("{seat} is the start player.")),
-    "round": Message(N_("Round {number}: {seat} starts.")),
-    "turned": Message(N_("{card} is turned up.")),
-    "offered": Message(N_("{seat} offers {card} for sale.")),
-    "declined": Message(N_("{seat} declines.")),
-    "bid": Message(N_("{seat} bids {amount}.")),
-    "passed": Message(N_("{seat} passes.")),
+    "starts": Message("{seat} is the start player."),
+    "round": Message("Round {number}: {seat} starts."),
+    # Translators: card is a card of a colour and a number, here and in all messages of Templari: red 7
+    "turned": Message("{card} is turned up."),
+    "offered": Message("{seat} offers {card} for sale."),
+    "declined": Message("{seat} declines."),
+    "bid": Message("{seat} bids {amount}."),
+    "passed": Message("{seat} passes."),
+    # Translators: nobody may bid a number whose last digit is on a card they hold
     "fined": Message(
-        N_("{seat} bids {amount}, but holds that digit: the bid is withdrawn, {coins} coin goes to the Pot."),
-        N_("{seat} bids {amount}, but holds that digit: the bid is withdrawn, {coins} coins go to the Pot."),
+        "{seat} bids {amount}, but holds that digit: the bid is withdrawn, {coins} coin goes to the Pot.",
+        "{seat} bids {amount}, but holds that digit: the bid is withdrawn, {coins} coins go to the Pot.",
         "coins",
     ),
-    "overbid": Message(N_("{seat} cannot pay {amount} and is out of this auction, which begins again.")),
-    "discarded": Message(N_("{seat} discards {card}.")),
+    "overbid": Message("{seat} cannot pay {amount} and is out of this auction, which begins again."),
+    "discarded": Message("{seat} discards {card}."),
     "won": Message(
-        N_("{seat} wins {card} and {other} for {amount} coin."),
-        N_("{seat} wins {card} and {other} for {amount} coins."),
-        "amount",
+        "{seat} wins {card} and {other} for {amount} coin.", "{seat} wins {card} and {other} for {amount} coins.", "amount"
     ),
-    "received": Message(N_("{seat} receives {coins} coin."), N_("{seat} receives {coins} coins."), "coins"),
-    "left_over": Message(N_("{coins} coin stays in the Pot."), N_("{coins} coins stay in the Pot."), "coins"),
-    "free": Message(N_("Nobody bids: {seat} takes {card} and {other} free.")),
+    "received": Message("{seat} receives {coins} coin.", "{seat} receives {coins} coins.", "coins"),
+    "left_over": Message("{coins} coin stays in the Pot.", "{coins} coins stay in the Pot.", "coins"),
+    "free": Message("Nobody bids: {seat} takes {card} and {other} free."),
+    # Translators: seller is a player's name
     "sold": Message(
-        N_("{seat} buys {card} from {seller} for {amount} coin."),
-        N_("{seat} buys {card} from {seller} for {amount} coins."),
-        "amount",
+        "{seat} buys {card} from {seller} for {amount} coin.", "{seat} buys {card} from {seller} for {amount} coins.", "amount"
     ),
-    "unsold": Message(N_("Nobody bids: {seat} keeps {card}.")),
-    "took": Message(N_("{seat} takes {card} from {owner}.")),
-    "gave": Message(N_("{seat} gives {card} to {receiver} for it.")),
+    "unsold": Message("Nobody bids: {seat} keeps {card}."),
+    # Translators: owner is a player's name
+    "took": Message("{seat} takes {card} from {owner}."),
+    # Translators: in exchange for a card taken a moment ago; receiver is a player's name
+    "gave": Message("{seat} gives {card} to {receiver} for it."),
+    # Translators: in_points is "12 points" or "1 point"
     "finished": Message(
-        N_("{seat} ends with {points} points and {coins} coin."),
-        N_("{seat} ends with {points} points and {coins} coins."),
-        "coins",
+        "{seat} ends with {in_points} and {coins} coin.", "{seat} ends with {in_points} and {coins} coins.", "coins"
     ),
 }
+
+ASKED = {
+    "starting": N_("who starts"),
+    "offering": N_("sell a card, or pass"),
+    "taking": N_("take an opponent's card, or pass"),
+    "giving": N_("give a card"),
+    "turning": N_("a card is turned up"),
+    "bidding": N_("bid or pass"),
+    "discarding": N_("discard a card"),
+    "over": N_("nothing: the game is over"),
+}
+
+_CARDS = (
+    # Translators: a card inside a sentence, with an article where your language wants one; colour is red, blue, green ...
+    N_("{colour} 0"), N_("{colour} 1"), N_("{colour} 2"), N_("{colour} 3"), N_("{colour} 4"), N_("{colour} 5"),
+    N_("{colour} 6"), N_("{colour} 7"), N_("{colour} 8"), N_("{colour} 9"),
+)  # fmt: skip
+"""A card for each number: an article may depend on it."""
 
 _CARD_ACTIONS = (
     (actions.SELL, "sell", N_("Offer {card} for sale")),
@@ -75,10 +90,13 @@ _CARD_ACTIONS = (
 )
 
 
-def card_name(deck: Deck, card: int, language: str) -> str:
-    """A card in words."""
-    colour = translate(deck.colours[deck.card_colours[card]].name, language)
-    return say(Message(N_("{colour} {number}")), {"colour": colour, "number": card // COPIES}, language)
+def card_in_words(colour: str, number: int, language: str) -> str:
+    """A card in words, by the name of its colour and its number."""
+    return say(Message(_CARDS[number]), {"colour": translate(colour, language)}, language)
+
+
+def _card(deck: Deck, card: int, language: str) -> str:
+    return card_in_words(deck.colours[deck.card_colours[card]].name, card // COPIES, language)
 
 
 def notations(deck: Deck) -> list[str]:
@@ -96,11 +114,11 @@ def describe_action(deck: Deck, action: int, language: str) -> str:
     if action == actions.PASS:
         return translate(N_("Pass"), language)
     if action < actions.SELL:
-        return say(Message(N_("Bid {amount}")), {"amount": action - actions.BID}, language)
+        return say(Message("Bid {amount}"), {"amount": action - actions.BID}, language)
     for first, _, text in _CARD_ACTIONS:
         if first <= action < first + CARDS:
-            return say(Message(text), {"card": card_name(deck, action - first, language)}, language)
-    return say(Message(N_("Player {number} starts")), {"number": action - actions.START + 1}, language)
+            return say(Message(text), {"card": _card(deck, action - first, language)}, language)
+    return say(Message("Player {number} starts"), {"number": action - actions.START + 1}, language)
 
 
 def describe_numbers(deck: Deck, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
@@ -109,37 +127,31 @@ def describe_numbers(deck: Deck, event: Event, names: Sequence[str], language: s
     for field, number in zip(event.kind.fields, event.numbers, strict=True):
         assert number is not None  # nothing that happens in Templari is private
         if field in ("card", "other"):
-            values[field] = card_name(deck, number, language)
+            values[field] = _card(deck, number, language)
         elif field in ("seller", "owner", "receiver"):
             values[field] = names[number]
         else:
             values[field] = number
+    if event.name == "finished":
+        values["in_points"] = say(Message("{points} point", "{points} points", "points"), values, language)
     return values
 
 
 _REFUSALS = {
-    refusals.NO_ACTION: Message(N_("{action} is never played; pass, bid, sell, take, give and discard are")),
-    refusals.NOT_ABOVE: Message(N_("{action} is too low: bid at least {least} or pass")),
+    # Translators: action is what was tried: its notation in English (bid 7), in words elsewhere (Enchérir 7). The words pass,
+    # bid, sell, take, give and discard are notation, too: they are typed
+    refusals.NO_ACTION: Message("{action} is never played; pass, bid, sell, take, give and discard are"),
+    refusals.NOT_ABOVE: Message("{action} is too low: bid at least {least} or pass"),
+    # Translators: seat is a number
     refusals.TOO_DEAR: Message(
-        N_("{action} is more than seat {seat} has: {coins} coin"),
-        N_("{action} is more than seat {seat} has: {coins} coins"),
-        "coins",
+        "{action} is more than seat {seat} has: {coins} coin", "{action} is more than seat {seat} has: {coins} coins", "coins"
     ),
-    refusals.BARRED: Message(
-        N_("{action} ends in {digit}, and seat {seat} holds a card with {digit}: bid another digit or pass")
-    ),
-    refusals.NOT_OFFERED: Message(N_("{action} is more than all coins in the game: {all_coins}")),
-    refusals.WITHDRAWN: Message(N_("{action} was withdrawn a moment ago: bid another number or pass")),
-    refusals.NOT_THAT_CARD: Message(N_("{action}: that card is not among those to choose from")),
-}
-_NOT_ASKED = {
-    STARTING: Message(N_("{action} does not answer what is asked now: who starts")),
-    OFFERING: Message(N_("{action} does not answer what is asked now: sell a card, or pass")),
-    TAKING: Message(N_("{action} does not answer what is asked now: take an opponent's card, or pass")),
-    GIVING: Message(N_("{action} does not answer what is asked now: give a card")),
-    TURNING: Message(N_("{action} does not answer what is asked now: a card is turned up")),
-    BIDDING: Message(N_("{action} does not answer what is asked now: bid or pass")),
-    DISCARDING: Message(N_("{action} does not answer what is asked now: discard a card")),
+    # Translators: seat is a number; digit is the last one of the bid
+    refusals.BARRED: Message("{action} ends in {digit}, and seat {seat} holds a card with {digit}: bid another digit or pass"),
+    refusals.NOT_OFFERED: Message("{action} is more than all coins in the game: {all_coins}"),
+    refusals.WITHDRAWN: Message("{action} was withdrawn a moment ago: bid another number or pass"),
+    refusals.NOT_THAT_CARD: Message("{action}: that card is not among those to choose from"),
+    refusals.NOT_ASKED: Message("{action} does not answer what is asked now: {asked}"),
 }
 
 
@@ -151,30 +163,18 @@ def explain_refusal(
     if reason == refusals.NOT_YOUR_TURN:
         return not_your_turn(seat, int(s["actor"]))
     values: dict[str, object] = {"action": action, "seat": seat, "least": int(s["bid"]) + 1}
+    values["asked"] = Phrase(Message(ASKED[PHASES[int(s["phase"])]]))
     if action.startswith("bid"):
         values |= {"digit": int(action.split()[1]) % 10, "all_coins": COINS * int(w["players"])}
     if reason == refusals.TOO_DEAR:
         values["coins"] = int(s["coins"][seat])
     if reason == refusals.NOT_THAT_CARD and s["phase"] == STARTING:
-        return Message(N_("{action}: that seat is not among those to choose from")), values
-    return _REFUSALS[reason] if reason in _REFUSALS else _NOT_ASKED[int(s["phase"])], values
+        return Message("{action}: that seat is not among those to choose from"), values
+    return _REFUSALS[reason], values
 
 
-def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
-    """The players a line each, then the round and what is being sold."""
-    lines = []
-    for player in view["players"]:
-        coins = "?" if player["coins"] is None else player["coins"]
-        cards = " ".join(card["name"] for card in player["cards"]) or "-"
-        values = {"name": names[player["seat"]], "coins": coins, "cards": cards, "bids": "*" if player["bidding"] else " "}
-        lines.append(say(Message(N_("{bids} {name:14} coins {coins:>2}   cards {cards}")), values, language))
-    values = {"round": view["round"], "rounds": view["rounds"], "pot": view["pot"], "deck": view["deck"]}
-    lines.append(say(Message(N_("Round {round} of {rounds}, {pot} in the Pot, {deck} cards to come")), values, language))
-    for_sale = [view["sale"]] if view["sale"] else view["lot"]
-    if for_sale:
-        cards = ", ".join(card["name"] for card in for_sale)
-        lines.append(say(Message(N_("For sale: {cards}")), {"cards": cards}, language))
-    if view["leader"] is not None:
-        values = {"bid": view["bid"], "name": names[view["leader"]]}
-        lines.append(say(Message(N_("Highest bid: {bid}, by {name}")), values, language))
-    return lines
+def describe_source(deck: Deck, source: str, language: str) -> str:
+    """A source of points in words: a colour, or coins."""
+    names = {colour.letter: colour.name for colour in deck.colours}
+    # Translators: a source of points: the most coins
+    return translate(names[source] if source in names else N_("coins"), language)

@@ -29,7 +29,7 @@ from commandery.games.templari.state import (
 )
 from commandery.games.templari.world import Deck
 
-__all__ = ["Card", "PlayerView", "View", "offences", "scramble", "sources", "view"]
+__all__ = ["PHASES", "Card", "PlayerView", "View", "offences", "scramble", "sources", "view"]
 
 PHASES = {
     STARTING: "starting", OFFERING: "offering", TAKING: "taking", GIVING: "giving", TURNING: "turning", BIDDING: "bidding",

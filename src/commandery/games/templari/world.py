@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from commandery.core.contract import NOBODY
 from commandery.core.datafile import Document
 from commandery.core.game import Board
-from commandery.core.language import N_
+from commandery.core.language import N_, Message, Phrase
 from commandery.core.layout import StateArray
 from commandery.core.options import Value
 from commandery.games.templari.state import CARDS, COLOURS, COPIES, NUMBERS, World
@@ -17,8 +17,13 @@ from commandery.games.templari.state import CARDS, COLOURS, COPIES, NUMBERS, Wor
 __all__ = ["Colour", "Deck", "build_world", "check_deck"]
 
 _PAINT = re.compile(r"#[0-9a-fA-F]{6}")
-COLOUR_NAMES = (N_("red"), N_("blue"), N_("green"), N_("yellow"), N_("violet"), N_("grey"))
-"""The names in the standard deck, marked for translation."""
+STANDARD_NAMES = (
+    # Translators: the title of the deck of Templari
+    N_("Standard deck"),
+    # Translators: the colours of cards
+    N_("red"), N_("blue"), N_("green"), N_("yellow"), N_("violet"), N_("grey"),
+)  # fmt: skip
+"""The words in the standard deck file, marked for translation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +53,27 @@ def check_deck(document: Document) -> Deck:
     data = document.data
     document.expect_keys((), data, ("game", "title", "colour"), ("reconstructed",))
     if data["game"] != "templari":
-        document.fault(("game",), f"expected a deck of templari, found one of {data['game']!r}")
+        document.fault(("game",), Message("expected a deck of templari, found one of {found}"), found=repr(data["game"]))
     document.text(("title",), data["title"])
     for index, entry in enumerate(document.list(("reconstructed",), data.get("reconstructed", []), 0, 20)):
         document.text(("reconstructed", index), entry)
     entries = document.list(("colour",), data["colour"], COLOURS, COLOURS)
     colours = tuple(_check_colour(document, index, entry) for index, entry in enumerate(entries))
-    for field in ("letter", "name"):
+    twice = {"letter": Message("two colours have the letter {value}"), "name": Message("two colours have the name {value}")}
+    for field, message in twice.items():
         seen: set[str] = set()
         for index, colour in enumerate(colours):
             value = getattr(colour, field)
             if value in seen:
-                document.fault(("colour", index, field), f"two colours have the {field} {value}")
+                document.fault(("colour", index, field), message, value=value)
             seen.add(value)
     for number in range(NUMBERS):
         holding = [colour.letter for colour in colours if number in colour.numbers]
         if len(holding) != COPIES:
-            document.fault(
-                ("colour",),
-                f"the number {number} must be in {COPIES} colours, but is in {len(holding)} ({', '.join(holding) or 'none'})",
-            )
+            # Translators: found is how many colours, letters which ones, with commas
+            message = Message("the number {number} must be in {needed} colours, but is in {found} ({letters})")
+            letters: object = ", ".join(holding) or Phrase(Message("none"))
+            document.fault(("colour",), message, number=number, needed=COPIES, found=len(holding), letters=letters)
     cards = [index for number in range(NUMBERS) for index, colour in enumerate(colours) if number in colour.numbers]
     return Deck(data, colours, tuple(cards))
 
@@ -77,17 +83,18 @@ def _check_colour(document: Document, index: int, entry: Mapping[str, object]) -
     document.expect_keys(place, entry, ("letter", "name", "paint", "numbers"))
     letter = entry["letter"]
     if not isinstance(letter, str) or not re.fullmatch("[A-Z]", letter):
-        document.fault((*place, "letter"), f"expected one letter from A to Z, found {letter!r}")
+        document.fault((*place, "letter"), Message("expected one letter from A to Z, found {found}"), found=repr(letter))
     name = document.text((*place, "name"), entry["name"])
     paint = entry["paint"]
     if not isinstance(paint, str) or not _PAINT.fullmatch(paint):
-        document.fault((*place, "paint"), 'expected a colour like "#b3392f"')
+        document.fault((*place, "paint"), Message('expected a colour like "#b3392f"'))
     size = CARDS // COLOURS
     listed = document.list((*place, "numbers"), entry["numbers"], size, size)
     numbers = tuple(document.whole((*place, "numbers"), number, 0, NUMBERS - 1) for number in listed)
     for number in numbers:
         if numbers.count(number) > 1:
-            document.fault((*place, "numbers"), f"the number {number} is twice in colour {letter}; once is right")
+            message = Message("the number {number} is twice in colour {letter}; once is right")
+            document.fault((*place, "numbers"), message, number=number, letter=letter)
     return Colour(letter, name, paint, tuple(sorted(numbers)))
 
 

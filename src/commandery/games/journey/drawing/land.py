@@ -9,13 +9,13 @@ from math import hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, Rect, around, group, inside, number, path, polygon, rectangle, text
+from commandery.core.svg import Point, Rect, around, fit_text, group, inside, number, path, polygon, rectangle, text
 from commandery.games.journey.drawing import pieces
-from commandery.games.journey.drawing.paint import TINTS, fit, fit_text
+from commandery.games.journey.drawing.paint import TINTS, fit
 from commandery.games.journey.state import HARBORS, SEVENTH
 from commandery.games.journey.world import Europe, Territory
 
-__all__ = ["ROUNDS", "draw_map", "player_name", "tint_of"]
+__all__ = ["ROUNDS", "city_name", "draw_map", "player_name", "tint_of"]
 
 ROUNDS = ("I", "II", "III", "VII")
 """The shipping rounds, and the seventh city, as they are marked on cities and on the track."""
@@ -27,7 +27,12 @@ _ROSE = 62.0  # the compass rose needs so much
 
 
 def player_name(seat: int, language: str) -> str:
-    return say(Message(N_("Player {number}")), {"number": seat + 1}, language)
+    return say(Message("Player {number}"), {"number": seat + 1}, language)
+
+
+def city_name(territory: Territory, language: str) -> str:
+    """A city and its country."""
+    return f"{territory.name}, {translate(territory.country, language)}"
 
 
 def tint_of(europe: Europe, territory: int) -> int:
@@ -41,7 +46,7 @@ def draw_map(europe: Europe, view: Mapping[str, Any], language: str) -> str:
     crossings = tuple(crossing.line for crossing in europe.crossings)
     clear = tuple(box for territory in europe.territories for box in (territory.tile, territory.templars))
     drawn = [_sea(europe.size, outlines, europe.lands, crossings, clear)]
-    drawn += [_territory(europe, index) for index in range(len(europe.territories))]
+    drawn += [_territory(europe, index, language) for index in range(len(europe.territories))]
     drawn.append(path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else "")
     drawn.append(_mountains(europe.ridges))
     for index, territory in enumerate(europe.territories):
@@ -115,11 +120,10 @@ def _dots(line: _Outline, pitch: float) -> Iterator[Point]:
         left -= length
 
 
-def _territory(europe: Europe, index: int) -> str:
+def _territory(europe: Europe, index: int, language: str) -> str:
     territory = europe.territories[index]
     drawn = polygon(territory.outline, f"land tint-{tint_of(europe, index)}")
-    title = f"{territory.name}, {territory.country}"
-    return group(drawn, id=f"territory-{index}", class_="territory", title=title)
+    return group(drawn, id=f"territory-{index}", class_="territory", title=city_name(territory, language))
 
 
 @lru_cache(maxsize=16)
@@ -173,7 +177,8 @@ def _city(view: Mapping[str, Any], territory: Territory, index: int, language: s
             pieces.knight(seat), f"knight-{index}-{seat}-{count}", f"knight seat-{seat}", at, scale, player_name(seat, language)
         )
     values = {"city": territory.name, "knights": len(owners), "spaces": spaces}
-    told = say(Message(N_("{city}: {knights} of {spaces} spaces taken")), values, language)
+    # Translators: city is a name, the others are numbers
+    told = say(Message("{city}: {knights} of {spaces} spaces taken"), values, language)
     full = " full" if len(owners) >= spaces else ""
     return group(drawn + _badge(due, (left + 4, top), language), id=f"city-{index}", class_=f"city{full}", title=told)
 
@@ -197,7 +202,7 @@ def _badge(due: int | None, at: Point, language: str) -> str:
     told = (
         translate(N_("the seventh city"), language)
         if due == HARBORS
-        else say(Message(N_("shipped in round {number}")), {"number": due + 1}, language)
+        else say(Message("shipped in round {number}"), {"number": due + 1}, language)
     )
     wide = 11 + 3.6 * len(ROUNDS[due])
     drawn = rectangle((-wide, -12, wide, 11), "due", 11) + text(ROUNDS[due], (0, 5), "due-number")
@@ -206,7 +211,8 @@ def _badge(due: int | None, at: Point, language: str) -> str:
 
 def _gold(view: Mapping[str, Any], territory: Territory, index: int, language: str) -> str:
     amount = int(view["gold"][index])
-    told = say(Message(N_("{gold} gold in {territory}")), {"gold": amount, "territory": territory.name}, language)
+    # Translators: gold is a number of gold coins
+    told = say(Message("{gold} gold in {territory}"), {"gold": amount, "territory": territory.name}, language)
     return group(pieces.coin(amount), f"gold-{index}", "gold" if amount else "gold none", territory.gold, title=told)
 
 
@@ -226,7 +232,7 @@ def _templars(europe: Europe, view: Mapping[str, Any], language: str) -> str:
             drawn.append(
                 group(
                     pieces.templar(seat, moving), f"templar-{seat}-{figure}", f"templar seat-{seat}{own}", at, scale,
-                    say(Message(N_("A Templar of player {number}")), {"number": seat + 1}, language),
+                    say(Message("A Templar of player {number}"), {"number": seat + 1}, language),
                 )
             )  # fmt: skip
     return "".join(drawn)

@@ -1,4 +1,4 @@
-"""What every part of the picture is painted with: colours and lines; how text and pieces are fitted into their places."""
+"""What every part of the picture is painted with: colours and lines; how pieces are fitted into their places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import ceil
 
 from commandery.core.svg import Point, Rect, style_sheet
 
-__all__ = ["PREFIX", "TINTS", "fit", "fit_text", "style"]
+__all__ = ["PREFIX", "TINTS", "fit", "style"]
 
 PREFIX = "journey"
 """The class of the whole picture."""
@@ -73,7 +73,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .scroll-name {font-weight:bold;text-anchor:middle}
 .wax {fill:<wax>;stroke:<wood-dark>;stroke-width:1}
 .heading {font-size:24px;font-weight:bold} .end {text-anchor:end} .middle {text-anchor:middle}
-.caption {font-size:17px;font-weight:bold} .note {font-size:15px}
+.caption {font-size:17px;font-weight:bold} .told {font-weight:bold} .note {font-size:15px}
 .count {font-size:18px;font-weight:bold} .none {opacity:.4}
 .score {font-size:31px;font-weight:bold;text-anchor:end}
 .card {fill:<paper>;stroke:<ink>;stroke-width:1.6} .card-back {fill:<purple>;stroke:<ink>;stroke-width:1.6}
@@ -122,11 +122,3 @@ def fit(box: Rect, count: int, wide: float, high: float, most: float = 1) -> tup
         x = (left + right) / 2 + (column - (here - 1) / 2) * wide * scale
         places.append((x, (top + bottom) / 2 + (row - (rows - 1) / 2) * high * scale))
     return places, scale
-
-
-def fit_text(content: str, wide: float, size: float, least: float = 13) -> tuple[str, float]:
-    """A text and the size it is written in so that it is not wider than that: smaller, and cut off if need be."""
-    letter = 0.69  # of the size: how wide a bold letter is, roughly
-    size = min(size, max(least, wide / letter / max(1, len(content))))
-    most = max(2, int(wide / letter / size))
-    return (content if len(content) <= most else content[: most - 1].rstrip() + "…"), size

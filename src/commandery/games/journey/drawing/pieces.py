@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from commandery.core.svg import element, group, number, path, polygon, rectangle, symbol, text
-from commandery.games.journey.drawing.paint import fit_text
+from commandery.core.svg import element, fit_text, group, number, path, polygon, rectangle, symbol, text
 from commandery.games.journey.state import (
     COUNTRY_MISSION,
     DISTANCE_MISSION,

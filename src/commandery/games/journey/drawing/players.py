@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, disc, element, group, rectangle, symbol, text
+from commandery.core.svg import Point, disc, element, fit_text, group, rectangle, symbol, text
 from commandery.games.journey.drawing import pieces
-from commandery.games.journey.drawing.land import player_name, tint_of
-from commandery.games.journey.drawing.paint import fit_text
+from commandery.games.journey.drawing.land import city_name, player_name, tint_of
 from commandery.games.journey.state import EMPIRE_MISSION, FRANCE_MISSION
 from commandery.games.journey.text import CARDS_IN_WORDS, mission_in_words
 from commandery.games.journey.world import Europe
@@ -22,6 +21,7 @@ _EDICT = 114.0  # how wide a player's edicts are at most
 _GAP = 6.0
 _SHORTEST = 12  # letters that fit below a mission
 _SHORT = (
+    # Translators: missions in a word or two below a small picture, 14 letters at most: most gold, most ships ...
     N_("Gold"), N_("Ships"), N_("Temple"), N_("Seventh city"), N_("Templars"), N_("Countries"),
 )  # fmt: skip
 
@@ -33,7 +33,8 @@ def _country(europe: Europe, mission: int) -> str | None:
 
 def _short(europe: Europe, mission: int, language: str) -> str:
     """The same in a word or two."""
-    if country := _country(europe, mission):
+    if named := _country(europe, mission):
+        country = translate(named, language)
         return country if len(country) <= _SHORTEST else country.split()[-1]
     return translate(_SHORT[mission], language)
 
@@ -55,11 +56,11 @@ def _board(europe: Europe, view: Mapping[str, Any], player: Mapping[str, Any], a
     drawn += group(disc(seat), at=(27, 26 + more))
     name = player_name(seat, language)
     if view["seat"] == seat:
-        name = f"{name} · {translate(N_('you'), language)}"
+        name += " · " + translate(N_("you"), language)
     drawn += text(name, (54, 20 + more), "caption")
     if view["first"] == seat:
         told = translate(N_("First player"), language)
-        drawn += group(pieces.pennant(), "first-player", "first", (68 + 11.4 * len(name), 15 + more), 0.9, told)
+        drawn += group(pieces.pennant(), "first-player", "first", (66 + 10.4 * len(name), 15 + more), 0.9, told)
     drawn += text(str(player["score"]), (wide - 12, 36 + more), "score", id=f"score-{seat}")
     drawn += _held(player, seat, 38 + 2 * more, language)
     if player["mission"] is not None:
@@ -72,6 +73,7 @@ def _board(europe: Europe, view: Mapping[str, Any], player: Mapping[str, Any], a
 def _held(player: Mapping[str, Any], seat: int, y: float, language: str) -> str:
     """Gold, knights in supply and knights in the temple."""
     knight = group(element("circle", class_=f"owner-{seat} outline", r=16.0) + symbol(seat, f"mark-{seat}", 1.08), scale=0.62)
+    # Translators: gold is counted in coins
     rows = (
         ("gold", element("circle", class_="coin", r=10.0) + element("circle", class_="coin-ring", r=7.6), N_("{count} gold")),
         ("supply", knight, N_("{count} knights in supply")),
@@ -100,7 +102,8 @@ def _card(view: Mapping[str, Any], player: Mapping[str, Any], at: Point, languag
         return group(pieces.card_slot(), f"card-{seat}", "card-open", at, title=translate(N_("No card chosen yet"), language))
     if value is None:
         return group(pieces.card_back(), f"card-{seat}", "card-chosen", at, title=translate(N_("A chosen card"), language))
-    told = f"{value}: {translate(CARDS_IN_WORDS[value - 1], language)}"
+    values = {"card": value, "text": translate(CARDS_IN_WORDS[value - 1], language)}
+    told = say(Message("Card {card}: {text}"), values, language)
     drawn = pieces.card(int(value), now and bool(view.get("penalty")), now)
     return group(drawn, f"card-{seat}", f"card-chosen card-{value}", at, title=told)
 
@@ -118,6 +121,6 @@ def draw_edicts_of_players(europe: Europe, view: Mapping[str, Any], corner: Poin
             )
             name = europe.territories[territory].name
             scroll = pieces.edict(name, tint_of(europe, territory), min(_EDICT, pitch - 3), 19)
-            told = f"{name}, {europe.territories[territory].country}"
+            told = city_name(europe.territories[territory], language)
             drawn.append(group(scroll, f"edict-{territory}", f"edict seat-{player['seat']}", at, title=told))
     return "".join(drawn)

@@ -9,7 +9,7 @@ from typing import Any
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import Point, element, group, number, path, rectangle, text
 from commandery.games.journey.drawing import pieces
-from commandery.games.journey.drawing.land import ROUNDS, player_name, tint_of
+from commandery.games.journey.drawing.land import ROUNDS, city_name, player_name, tint_of
 from commandery.games.journey.drawing.paint import fit
 from commandery.games.journey.state import HARBORS, SEVENTH
 from commandery.games.journey.world import Europe, Section
@@ -76,7 +76,7 @@ def _section(europe: Europe, view: Mapping[str, Any], index: int, language: str)
                 disc, f"action-{index}-{route}-{space}", f"action-space {route}", place, title=translate(told, language)
             )
     start = element("circle", class_="action", r=20.0) + text(ROUNDS[index], (0, 7), "amount")
-    told = say(Message(N_("Start of round {number}")), {"number": index + 1}, language)
+    told = say(Message("Start of round {number}"), {"number": index + 1}, language)
     routes += group(start, f"start-{index}", "start-space", _START, title=told)
     landing = element("circle", class_="landing", r=20.0)
     landing += path("M0 -6V12M-10 4C-9 10 -5 12 0 12C5 12 9 10 10 4M-5 -2H5", "anchor")
@@ -116,7 +116,8 @@ def _ship(section: Section, view: Mapping[str, Any], ship: int, language: str) -
         )
     sail = group(pieces.sail(EDICT), f"edict-space-{ship}", "edict-space", (0, _sail_above()))
     values = {"number": ship + 1, "knights": len(owners), "spaces": spaces}
-    told = say(Message(N_("Ship {number}: {knights} of {spaces} spaces taken")), values, language)
+    # Translators: all three are numbers
+    told = say(Message("Ship {number}: {knights} of {spaces} spaces taken"), values, language)
     return group(drawn + sail, f"ship-{ship}", "ship", (x, y), title=told)
 
 
@@ -128,6 +129,7 @@ def _sail_above() -> float:
 def _seventh(language: str) -> str:
     """The row of the seventh edict space."""
     x, y = _edict_at(SEVENTH)
+    # Translators: a label; 20 letters at most
     drawn = text(translate(N_("The seventh city"), language), (12, y + 6), "caption")
     drawn += group(pieces.sail(EDICT), f"edict-space-{SEVENTH}", "edict-space", (x, y))
     return group(drawn, id="seventh", class_="seventh-city")
@@ -147,10 +149,9 @@ def draw_edicts_on_track(europe: Europe, view: Mapping[str, Any], corner: Point,
         if territory is None:
             continue
         x, y = _edict_at(space)
-        name = europe.territories[territory].name
-        scroll = pieces.edict(name, tint_of(europe, territory), EDICT)
+        scroll = pieces.edict(europe.territories[territory].name, tint_of(europe, territory), EDICT)
         if space == view.get("offer") or (view.get("offer") is not None and territory == view.get("city")):
             scroll = rectangle((-EDICT / 2 - 3, -19, EDICT / 2 + 3, 19), "offered", 6) + scroll
-        told = f"{name}, {europe.territories[territory].country}"
+        told = city_name(europe.territories[territory], language)
         drawn.append(group(scroll, f"edict-{territory}", "edict", (corner[0] + x, corner[1] + y), title=told))
     return "".join(drawn)

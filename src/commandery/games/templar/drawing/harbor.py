@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, Rect, group, number, overlaps, path, rectangle, text
+from commandery.core.svg import Point, Rect, fit_text, group, number, overlaps, path, rectangle, text
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.plan import draw_figures, figures_at
 from commandery.games.templar.drawing.standing import stand_in_rows
@@ -100,9 +100,11 @@ def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     drawn += [_storehouse(abbey, view, storehouse, language) for storehouse in houses]
     drawn.append(group(pieces.ship(), "ship", "ship", ship, title=translate(N_("The ship"), language)))
     count = sum(view["bag"].values())
-    told = say(Message(N_("{count} tile in the bag"), N_("{count} tiles in the bag"), "count"), {"count": count}, language)
+    told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
     drawn.append(group(pieces.sack(count), "bag", "bag", bag, title=told))
-    drawn.append(text(translate(N_("in the bag"), language), (bag[0], bag[1] + 60), "caption middle"))
+    # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
+    label, size = fit_text(translate(N_("in the bag"), language), 108, 16)
+    drawn.append(text(label, (bag[0], bag[1] + 60), "tag middle", font_size=size))
     return group("".join(drawn), id="harbor", class_="harbor")
 
 
@@ -141,7 +143,7 @@ def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language
         if box < len(kinds):
             kind = kinds[box]
             drawn += group(pieces.tile(kind), f"tile-{storehouse + 1}-{box + 1}", f"tile kind-{kind}", (x, y))
-    name = say(Message(N_("storehouse {number}")), {"number": storehouse + 1}, language)
+    name = say(Message("storehouse {number}"), {"number": storehouse + 1}, language)
     there = group(drawn, id=f"storehouse-{storehouse + 1}", class_="storehouse", title=name)
     ids = figures_at(view, f"storehouse {storehouse + 1}")
     return there + draw_figures(

@@ -78,7 +78,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .mast {stroke:<wood-dark>;stroke-width:4;stroke-linecap:round} .rope {fill:none;stroke:<wood-dark>;stroke-width:2}
 .sack {fill:<deck>;stroke:<wood-dark>;stroke-width:2.4}
 .heading {font-size:24px;font-weight:bold}
-.caption {font-size:16px;font-weight:bold} .middle {text-anchor:middle}
+.caption {font-size:16px;font-weight:bold} .tag {font-weight:bold} .middle {text-anchor:middle}
 .end {text-anchor:end}
 .count {font-size:24px;font-weight:bold;text-anchor:middle} .note {font-size:16px;font-weight:bold} .none {opacity:.35}
 .score {font-size:27px;font-weight:bold;text-anchor:end}

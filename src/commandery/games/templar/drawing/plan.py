@@ -31,9 +31,11 @@ from commandery.games.templar.world import Abbey, Passage, Room
 
 __all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_figures_in_abbey", "draw_garden", "figures_at", "portal_boxes"]
 
-MONKS = ("remigius", "vitus", "severus")
+MONKS = {"remigius": N_("Remigius"), "vitus": N_("Vitus"), "severus": N_("Severus")}
+"""Figures besides the tokens: their ids and names."""
 _CLOISTER = 1
 _FLOORS = ("flags", "planks", "bricks")
+# Translators: two words, written in two lines beside the portal
 _PORTALS = (N_("Main portal"), N_("Side portal"))
 _LOCKED = 14.0  # half the door's depth
 _NUMBER = (21.0, 24.0)  # half the size of a room number's shield
@@ -129,7 +131,7 @@ def _floor(room: Room, index: int, language: str) -> str:
         shape += group(symbol(0, "cross"), at=middle, scale=size)
     else:
         shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-{_FLOORS[index % 2]})")
-    name = say(Message(N_("room {number}")), {"number": index + 1}, language)
+    name = say(Message("room {number}"), {"number": index + 1}, language)
     kind = " church" if index == CHURCH else " cloister" if index == _CLOISTER else ""
     return group(shape, id=f"room-{index + 1}", class_=f"room{kind}", title=name)
 
@@ -183,7 +185,7 @@ def _space(
 
 
 def _player(seat: int, language: str) -> str:
-    return say(Message(N_("Player {number}")), {"number": seat + 1}, language)
+    return say(Message("Player {number}"), {"number": seat + 1}, language)
 
 
 def _along(passage: Passage) -> tuple[Point, float, float]:
@@ -208,7 +210,8 @@ def _door(passage: Passage, language: str) -> str:
     leaf += "".join(rectangle((x - 2.5, -13, x + 2.5, 13), "band") for x in (-half * 0.84, half * 0.84))
     lock = path("M-5.5 -3V-6.5A5.5 5.5 0 0 1 5.5 -6.5V-3", "shackle") + rectangle((-9, -4, 9, 11), "lock", 2.5)
     lock += path("M0 .6A2.3 2.3 0 0 1 1.2 4.6L1.9 8.2H-1.9L-1.2 4.6A2.3 2.3 0 0 1 0 .6Z", "keyhole")
-    told = say(Message(N_("The door: {passage}")), {"passage": passage.name}, language)
+    # Translators: passage is named by its two rooms: 9-13
+    told = say(Message("The door: {passage}"), {"passage": passage.name}, language)
     return group(group(leaf, turn=turn) + lock, id="door", class_="door", at=middle, title=told)
 
 
@@ -290,7 +293,8 @@ def draw_figures(view: Mapping[str, Any], ids: Sequence[str], stands: Sequence[S
     drawn = []
     for id, (x, y, scale) in zip(ids, stands, strict=True):
         if id in MONKS:
-            drawn.append(group(pieces.monk(id, scale), id, f"figure {id}", (x, y), scale, id.capitalize()))
+            name = translate(MONKS[id], language)
+            drawn.append(group(pieces.monk(id, scale), id, f"figure {id}", (x, y), scale, name))
             continue
         seat = int(id.removeprefix("token-"))
         active = bool(view["actor"] == seat)

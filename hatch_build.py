@@ -1,0 +1,21 @@
+"""When a package is built or installed in place: compile the catalogues of languages, .po to .mo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CompileCatalogues(BuildHookInterface):
+    """Writes each .mo beside its .po."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        for source in sorted(Path(self.root, "src", "commandery", "locale").glob("*/LC_MESSAGES/*.po")):
+            with source.open("rb") as file:
+                catalogue = read_po(file, locale=source.parent.parent.name, abort_invalid=True)
+            with source.with_suffix(".mo").open("wb") as file:
+                write_mo(file, catalogue)
