@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from commandery.core.errors import BadFile
 from commandery.core.language import Message, Phrase
 
-__all__ = ["Document", "read"]
+__all__ = ["LARGEST", "Document", "parse", "read"]
 
 LARGEST = 64 * 1024
 """The largest file that is read, in bytes."""
@@ -108,6 +108,11 @@ def read(source: str | Path | Mapping[str, Any], name: str | None = None) -> Doc
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error)
         raise BadFile(Message("{file}: cannot be read: {reason}"), {"file": source, "reason": reason}) from None
+    return parse(raw, name)
+
+
+def parse(raw: bytes, name: str) -> Document:
+    """A document from the bytes of a file."""
     if len(raw) > LARGEST:
         raise BadFile(Message("{file}: larger than {size} KB"), {"file": name, "size": LARGEST // 1024})
     try:

@@ -230,6 +230,10 @@ class Match:
 
         return record.write(self)
 
+    def draw(self) -> Action:
+        """What chance may do next, drawn from the operating system, for who enters outcomes by hand."""
+        return self._draw_from_system()
+
     def hand_chance_to(self, seed: int | None = None, chance: Chance | str | None = None) -> None:
         """From here on chance comes from this source; see `Game.start`."""
         self._draw = self._chance_from(seed, chance)

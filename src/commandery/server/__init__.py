@@ -1,0 +1,1 @@
+"""The web application: people, tables, live updates, and what is kept of them."""

@@ -1,0 +1,95 @@
+"""The web application, put together."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import CacheControlHeader, State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.static_files import create_static_files_router
+
+from commandery.core.errors import CommanderyError
+from commandery.core.language import N_, translate
+from commandery.server.house import House
+from commandery.server.keeper import NoTable
+from commandery.server.pages import home, table
+from commandery.server.pages.web import WEB, Visit, told
+from commandery.server.settings import Settings
+
+__all__ = ["create_app"]
+
+_log = logging.getLogger("commandery.web")
+_LARGEST_REQUEST = 128 * 1024
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_WORDS = {
+    403: N_("The page is too old, or comes from elsewhere: load it again."),
+    404: N_("There is no such page."),
+    405: N_("That cannot be asked of this page."),
+    413: N_("That is more than the house takes at once."),
+    429: N_("That was too much at once: wait a moment."),
+}
+_SOMETHING_WRONG = N_("Something went wrong on our side. Nothing that was confirmed is lost; try again.")
+
+
+def _refused(request: Request[Any, Any, State], error: CommanderyError) -> Response[Any]:
+    """What cannot be done, told in the page or as a page."""
+    visit = Visit.failed(request)
+    status = 404 if isinstance(error, NoTable) else 422
+    if visit.by_script:
+        return Response(told(error, visit.language), media_type="text/html", status_code=status)
+    return visit.page("error.html", status, message=error.describe(visit.language))
+
+
+def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
+    """Everything else that goes wrong, without a word of how."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status >= 500:
+        _log.error("%s %s", request.method, request.url.path, exc_info=error)
+    visit = Visit.failed(request)
+    message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
+    if visit.by_script:
+        return Response(told(CommanderyError(message), visit.language), media_type="text/html", status_code=status)
+    return visit.page("error.html", status, message=message)
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    """The application for these settings."""
+    settings = settings or Settings()
+    channels = ChannelsPlugin(
+        MemoryChannelsBackend(),
+        arbitrary_channels_allowed=True,
+        subscriber_max_backlog=16,
+        subscriber_backlog_strategy="dropleft",
+    )
+    house = House(settings, channels)
+    static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
+    limit = RateLimitConfig(rate_limit=("minute", 600), exclude=["^/static", "^/healthz"])
+    return Litestar(
+        [*home.ROUTES, *table.ROUTES, static],
+        dependencies={"visit": Provide(Visit.of)},
+        plugins=[channels],
+        lifespan=[house.open],
+        state=State({"house": house}),
+        csrf_config=CSRFConfig(house.secret, cookie_httponly=True, cookie_secure=settings.secure),
+        middleware=[limit.middleware],
+        exception_handlers={CommanderyError: _refused, Exception: _failed},
+        response_headers=_HEADERS,
+        request_max_body_size=_LARGEST_REQUEST,
+        openapi_config=None,
+        debug=False,
+    )

@@ -1,0 +1,66 @@
+"""What every game's face has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, ClassVar
+
+from commandery.core.action import Action
+from commandery.core.game import Game
+
+__all__ = ["Face", "Mark", "mark"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What can be done at a place of the board: the actions, and in words; or why nothing can be done there."""
+
+    actions: tuple[int, ...] = ()
+    told: str = ""
+    why_not: str = ""
+
+
+class Face:
+    """How one game looks on the page."""
+
+    template: ClassVar[str] = "games/plain.html"
+    """Defines the macros ``panel(player, sitting)``: what lies before a player, and ``hand(sitting)``: what I hold."""
+
+    def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
+        """The board as SVG. What can be acted on has a stable id."""
+        return game.kind.picture(game.board, view, language)
+
+    def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
+        """The id of the element, of the board or of the hand, where an action is marked."""
+        return None
+
+    def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
+        """What stands on an action's button."""
+        return action.describe(language)
+
+    def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
+        """Whatever else the game's template needs."""
+        return {"lines": game.kind.describe_table(view, names, language)}
+
+
+_ID = re.compile(r'<([\w-]+)([^<>]*?) id="([^"]+)"')
+
+
+def mark(markup: str, marks: Mapping[str, Mark]) -> str:
+    """Markup whose elements, by their ids, say what can be done there, to the eye, the keyboard and readers aloud."""
+
+    def marked(found: re.Match[str]) -> str:
+        about = marks.get(found[3])
+        if about is None:
+            return found[0]
+        if about.actions:
+            ids = " ".join(str(action) for action in about.actions)
+            more = f' data-action="{ids}" tabindex="0" role="button" aria-label="{escape(about.told)}"'
+        else:
+            more = f' data-why="{escape(about.why_not)}"'
+        return f"{found[0]}{more}"
+
+    return _ID.sub(marked, markup)

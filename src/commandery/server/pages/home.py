@@ -1,0 +1,150 @@
+"""The door: the games, open tables, my tables; language and name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.enums import RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.response import ServerSentEvent, ServerSentEventMessage
+
+from commandery.bots import LEVELS
+from commandery.core import registry
+from commandery.core.errors import BadOption
+from commandery.core.language import languages
+from commandery.server.pages.web import Visit, render
+from commandery.server.people import Viewer, tidy_name
+from commandery.server.store.models import Status
+from commandery.server.tables import PACES, Tables
+
+__all__ = ["ROUTES", "Form"]
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+_LENGTHS = {"templar": 60, "templari": 45, "journey": 75}
+"""How long a game takes among people, in minutes, roughly."""
+
+
+@get("/")
+async def home(visit: Visit) -> Response[str]:
+    """The three games, open tables, my tables."""
+    tables = Tables(visit.house.keeper)
+    mine = await tables.of(visit.viewer.person) if visit.viewer.person else []
+    asked = set()
+    for table in mine:
+        if table.status == Status.PLAYING and visit.house.ready[table.game].is_set():
+            live = await visit.house.keeper.live(table.id)
+            if any(live.play.asked(seat.number) for seat in table.seats if seat.person_id == visit.viewer.id):
+                asked.add(table.id)
+    return visit.page(
+        "home.html", lengths=_LENGTHS, mine=mine, asked=asked, open_tables=await tables.open_tables(),
+        level=visit.viewer.wish("level", "squire"),
+    )  # fmt: skip
+
+
+@get("/lobby")
+async def lobby(visit: Visit) -> ServerSentEvent:
+    """The open tables, whenever they change."""
+    house = visit.house
+
+    async def messages() -> AsyncIterator[ServerSentEventMessage]:
+        async with house.channels.start_subscription(["lobby"]) as subscriber:
+            async for _ in subscriber.iter_events():
+                found = await Tables(house.keeper).open_tables()
+                yield ServerSentEventMessage(render("open_tables.html", visit.language, {"open_tables": found}))
+
+    return ServerSentEvent(messages())
+
+
+@post("/play")
+async def play_now(visit: Visit, data: Form) -> Response[Any]:
+    """A game against bots, at once."""
+    person = await visit.person()
+    kind = registry.find(data.get("game", ""))
+    level = data.get("level", "squire")
+    if level not in LEVELS:
+        raise BadOption(f"there is no level {level!r} (there are: {', '.join(LEVELS)})")
+    players = int(data["players"]) if data.get("players", "").isdecimal() else max(3, kind.players[0])
+    options = person.wishes.get("options", {}).get(kind.name, {})
+    tables = Tables(visit.house.keeper)
+    table = await tables.create(person, kind.name, players, level, {**options, "start": "random"})
+    await tables.start(table.id, person)
+    await visit.house.people.change(person, level=level)
+    return visit.go(f"/t/{table.id}")
+
+
+@post("/tables")
+async def open_table(visit: Visit, data: Form) -> Response[Any]:
+    """A new table, to be set up."""
+    person = await visit.person()
+    kind = registry.find(data.get("game", ""))
+    last = person.wishes.get("options", {}).get(kind.name, {})
+    players = max(3, kind.players[0])
+    table = await Tables(visit.house.keeper).create(person, kind.name, players, None, {**last, "start": "random"})
+    return visit.go(f"/t/{table.id}")
+
+
+@post("/language")
+async def choose_language(visit: Visit, data: Form) -> Response[Any]:
+    """Another language, from any page."""
+    wanted = data.get("language", "")
+    if wanted in languages():
+        person = await visit.person()
+        await visit.house.people.change(person, language=wanted)
+        visit.viewer = Viewer(person, wanted)
+    back = data.get("back", "/")
+    return visit.go(back if back.startswith("/") and not back.startswith("//") else "/")
+
+
+@get("/me")
+async def me(visit: Visit) -> Response[str]:
+    """How I am called and like to play."""
+    return visit.page("me.html", paces=PACES, done="")
+
+
+@post("/me")
+async def change_me(visit: Visit, data: Form) -> Response[Any]:
+    """Change how I am called and like to play."""
+    person = await visit.person(data.get("nickname", ""))
+    pace = data.get("pace", "")
+    changes = {
+        "nickname": tidy_name(data.get("nickname", "")),
+        "confirm": "confirm" in data,
+        "pace": int(pace) if pace.isdecimal() and int(pace) in PACES else 700,
+    }
+    await visit.house.people.change(person, **changes)
+    return visit.go("/me")
+
+
+@post("/me/keep")
+async def keep_me(visit: Visit, data: Form) -> Response[Any]:
+    """Let me come back from elsewhere by a name and a passphrase."""
+    person = await visit.person()
+    await visit.house.people.keep(person, data.get("name", ""), data.get("passphrase", ""))
+    return visit.go("/me")
+
+
+@post("/me/return")
+async def come_back(visit: Visit, data: Form) -> Response[Any]:
+    """Come back by a name and a passphrase."""
+    visit.arrived = await visit.house.people.come_back(data.get("name", ""), data.get("passphrase", ""))
+    return visit.go("/")
+
+
+@get("/rules/{game:str}")
+async def rules(visit: Visit, game: FromPath[str]) -> Response[str]:
+    """The rules of a game, in our own words."""
+    kind = registry.find(game)
+    return visit.page("rules.html", kind=kind, summary=f"rules/{kind.name}.{visit.language}.html")
+
+
+@get("/healthz", media_type="application/json")
+async def healthz(visit: Visit) -> dict[str, Any]:
+    """Whether the house is open, and which rules are ready."""
+    return {"status": "ok", "rules": {name: ready.is_set() for name, ready in visit.house.ready.items()}}
+
+
+ROUTES = [
+    home, lobby, play_now, open_table, choose_language, me, change_me, keep_me, come_back, rules, healthz,
+]  # fmt: skip

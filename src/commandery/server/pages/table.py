@@ -1,0 +1,225 @@
+"""A table: before the start, in play, and after."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from litestar import Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.enums import MediaType, RequestEncodingType
+from litestar.params import Body, FromPath
+from litestar.response import ServerSentEvent, ServerSentEventMessage
+
+from commandery.core import datafile, registry
+from commandery.core.contract import CHANCE
+from commandery.core.language import Message
+from commandery.server.journal import Refused, Verb
+from commandery.server.keeper import Live
+from commandery.server.pages.home import Form
+from commandery.server.pages.web import Visit
+from commandery.server.people import Viewer, tidy_name
+from commandery.server.sitting import Sitting
+from commandery.server.store.models import Status, Table
+from commandery.server.tables import PACES, Tables, read_options
+
+__all__ = ["ROUTES"]
+
+_NOT_YOURS = Message("This seat is not yours.")
+_STILL_PLAYING = Message("The record holds what is still secret: it can be had when the game is over.")
+_PING = 20.0  # seconds after which a silent stream says that it is alive
+
+
+def own_seats(table: Table, viewer: Viewer) -> tuple[int, ...]:
+    """The seats of who looks."""
+    return tuple(seat.number for seat in table.seats if seat.person_id and seat.person_id == viewer.id)
+
+
+def seat_seen(live: Live, own: tuple[int, ...], lifted: int | None) -> int | None:
+    """The seat from which who looks sees the table. Where several share a screen: the one whose turn it is, if its choice is no
+    secret from the others or the curtain has been lifted for it."""
+    if len(own) < 2:
+        return own[0] if own else None
+    match = live.play.match
+    turn = [seat for seat in own if live.play.asked(seat)]
+    if lifted in turn:
+        return lifted
+    if len(turn) == 1 and len(match.to_act) == 1 and not _has_secrets(live, turn[0]):
+        return turn[0]
+    return None
+
+
+def _has_secrets(live: Live, seat: int) -> bool:
+    """Whether a seat sees more than everybody."""
+    mine, all_see = live.play.match.view(seat), live.play.match.view(None)
+    return any(mine[key] != all_see[key] for key in mine if key != "seat")
+
+
+async def look(visit: Visit, table_id: str, lifted: int | None) -> str:
+    """What is inside the page of a table, for who looks at it now."""
+    house, viewer = visit.house, visit.viewer
+    table = await house.keeper.table(table_id)
+    context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
+    context["own"] = own_seats(table, viewer)
+    if table.status == Status.WAITING:
+        return visit.render("table/waiting.html", **context, paces=PACES)
+    if not house.ready[table.game].is_set():
+        return visit.render("table/loading.html", **context)
+    live = await house.keeper.live(table_id)
+    async with live.lock:
+        return await asyncio.to_thread(_in_play, visit, live, lifted, context)
+
+
+def _in_play(visit: Visit, live: Live, lifted: int | None, context: dict[str, Any]) -> str:
+    own = own_seats(live.table, visit.viewer)
+    sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own)
+    return visit.render("table/play.html", **{**context, "table": live.table, "own": own, "sitting": sitting})
+
+
+def _lifted(visit: Visit) -> int | None:
+    text = visit.request.query_params.get("as", "")
+    return int(text) if text.isdecimal() and len(text) < 3 else None
+
+
+@get("/t/{table_id:str}")
+async def table_page(visit: Visit, table_id: FromPath[str]) -> Response[str]:
+    """The page of a table, whoever looks at it."""
+    table = await visit.house.keeper.table(table_id)
+    lifted = _lifted(visit)
+    inside = await look(visit, table_id, lifted)
+    return visit.page("table/page.html", table=table, inside=inside, lifted=lifted, kind=registry.find(table.game))
+
+
+@get("/t/{table_id:str}/stream")
+async def stream(visit: Visit, table_id: FromPath[str]) -> ServerSentEvent:
+    """The inside of the page again, whenever it has changed."""
+    house = visit.house
+    await house.keeper.table(table_id)
+    lifted = _lifted(visit)
+
+    async def messages() -> AsyncIterator[ServerSentEventMessage]:
+        async with house.channels.start_subscription([f"table-{table_id}"]) as subscriber:
+            last = ""
+            events = subscriber.iter_events()
+            coming = asyncio.ensure_future(anext(events))
+            try:
+                while True:
+                    inside = await look(visit, table_id, lifted)
+                    if inside != last:
+                        yield ServerSentEventMessage(inside)
+                        last = inside
+                    while not (await asyncio.wait({coming}, timeout=_PING))[0]:
+                        yield ServerSentEventMessage(comment="alive")
+                    coming = asyncio.ensure_future(anext(events))
+            finally:
+                coming.cancel()
+
+    return ServerSentEvent(messages())
+
+
+@post("/t/{table_id:str}/act")
+async def act(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+    """Do something at a table in play. The answer is empty: what has changed comes by the stream."""
+    live = await visit.house.keeper.live(table_id)
+    seat = int(data["seat"]) if data.get("seat", "").isdecimal() else CHANCE
+    if seat not in own_seats(live.table, visit.viewer):
+        raise Refused(_NOT_YOURS)
+    decision = int(data["decision"]) if data.get("decision", "").isdecimal() else -1
+    verb, _, action = data.get("do", "").partition(" ")
+    key = f"{seat}:{decision}:{data.get('at', '')[:12]}:{verb[:10]}:{action[:30]}"
+    confirm = bool(visit.viewer.wish("confirm", True))
+    wanted = {
+        "play": lambda play: play.to_play(seat, decision, action, key, confirm),
+        "confirm": lambda play: play.to_confirm(seat, decision, key),
+        "undo": lambda play: play.to_undo(seat, decision, key),
+        "resign": lambda play: play.to_leave(seat, Verb.RESIGN, key),
+        "agree": lambda play: play.to_leave(seat, Verb.AGREE, key),
+        "disagree": lambda play: play.to_leave(seat, Verb.DISAGREE, key),
+    }.get(verb)
+    if wanted is None:
+        raise Refused(Message("The page asked for something that does not exist."))
+    await visit.house.keeper.carry_out(live, wanted, key)
+    return visit.done(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/sit")
+async def sit(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+    """Take an open seat; with a name of its own, for somebody who shares my screen."""
+    known = visit.viewer.person is not None
+    person = await visit.person(data.get("name", ""))
+    name = tidy_name(data["name"]) if data.get("name", "").strip() else ""
+    await Tables(visit.house.keeper).sit(table_id, _number(data), person, name)
+    return visit.done(f"/t/{table_id}") if known else visit.go(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/clear")
+async def clear(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+    """Leave a seat; or, as the host, make it open or a bot's."""
+    person = await visit.person()
+    await Tables(visit.house.keeper).clear(table_id, _number(data), person, data.get("level") or None)
+    return visit.done(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/options")
+async def options(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+    """Set the table up, as the host."""
+    person = await visit.person()
+    table = await visit.house.keeper.table(table_id)
+    kind = registry.find(table.game)
+    chosen = read_options(kind.options, data)
+    players = int(data["players"]) if data.get("players", "").isdecimal() else len(table.seats)
+    pace = int(data["pace"]) if data.get("pace", "").isdecimal() else table.pace
+    await Tables(visit.house.keeper).set_up(table_id, person, players, "public" in data, pace, chosen)
+    kept = {**person.wishes.get("options", {}), kind.name: {**chosen, "start": "random"}}
+    await visit.house.people.change(person, options=kept)
+    return visit.done(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/board")
+async def board(
+    visit: Visit,
+    table_id: FromPath[str],
+    data: Annotated[dict[str, UploadFile | str], Body(media_type=RequestEncodingType.MULTI_PART)],
+) -> Response[Any]:
+    """Bring a board of one's own, as the host; without a file, the standard one again."""
+    person = await visit.person()
+    file = data.get("file")
+    given = file if isinstance(file, UploadFile) and file.filename else None
+    content = await given.read(datafile.LARGEST + 1) if given else None
+    await Tables(visit.house.keeper).bring_board(table_id, person, content, given.filename if given else "")
+    return visit.done(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/start")
+async def start(visit: Visit, table_id: FromPath[str]) -> Response[Any]:
+    """Begin the game, as the host."""
+    await Tables(visit.house.keeper).start(table_id, await visit.person())
+    return visit.done(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/rematch")
+async def rematch(visit: Visit, table_id: FromPath[str]) -> Response[Any]:
+    """The same again."""
+    table = await Tables(visit.house.keeper).rematch(table_id, await visit.person())
+    return visit.go(f"/t/{table.id}")
+
+
+@get("/t/{table_id:str}/record.json")
+async def record(visit: Visit, table_id: FromPath[str]) -> Response[bytes]:
+    """The record of a finished game."""
+    live = await visit.house.keeper.live(table_id)
+    if not live.play.over:
+        raise Refused(_STILL_PLAYING)
+    name = f"{live.table.game}-{live.table.moved:%Y%m%d}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(json.dumps(live.play.record()).encode(), media_type=MediaType.JSON, headers=headers)
+
+
+def _number(data: dict[str, str]) -> int:
+    text = data.get("seat", "")
+    return int(text) if text.isdecimal() and len(text) < 3 else -1
+
+
+ROUTES = [table_page, stream, act, sit, clear, options, board, start, rematch, record]

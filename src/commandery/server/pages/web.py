@@ -1,0 +1,156 @@
+"""What all pages share: templates in the viewer's language, who is asking, and how errors are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from litestar import Request, Response
+from litestar.datastructures import Cookie, State
+from litestar.enums import MediaType
+from litestar.response import Redirect
+from litestar.template.base import csrf_token
+from markupsafe import Markup
+
+from commandery.bots import LEVELS_IN_WORDS
+from commandery.core import registry
+from commandery.core.errors import CommanderyError
+from commandery.core.language import Message, languages, say, translate
+from commandery.core.svg import disc
+from commandery.server.house import House
+from commandery.server.people import COOKIE, Viewer, accepted_language
+from commandery.server.store.models import Person
+
+__all__ = ["LANGUAGE_NAMES", "Visit", "go_to", "render", "told"]
+
+WEB = Path(__file__).resolve().parent.parent.parent / "web"
+_YEAR = 365 * 86400
+LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("commandery", "web/templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        _=_translated, many=_counted, symbol=_symbol, LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, languages=languages,
+        kinds=registry.kinds, option_value=lambda option, value, table: str(value),
+    )  # fmt: skip
+    return environment
+
+
+@pass_context
+def _translated(context: Context, text: str, **values: object) -> str:
+    """A text, its places in braces filled in, in the language of the page."""
+    language = context["language"]
+    return say(Message(text), values, language) if values else translate(text, language)
+
+
+@pass_context
+def _counted(context: Context, one: str, many: str, by: str, **values: object) -> str:
+    """A text whose plural follows the number named ``by``."""
+    return say(Message(one, many, by), values, context["language"])
+
+
+def _symbol(seat: int, size: int = 24) -> Markup:
+    """A player's colour and symbol."""
+    about = f'class="disc" viewBox="-21 -21 42 42" width="{size}" height="{size}" aria-hidden="true"'
+    return Markup(f"<svg {about}>{disc(seat)}</svg>")
+
+
+_ENVIRONMENT = _environment()
+
+
+def render(template: str, language: str, context: Mapping[str, Any]) -> str:
+    """A template in a language."""
+    return _ENVIRONMENT.get_template(template).render(language=language, **context)
+
+
+class Visit:
+    """One request: who asks, in which language, and the house."""
+
+    def __init__(self, request: Request[Any, Any, State], house: House, viewer: Viewer) -> None:
+        self.request = request
+        self.house = house
+        self.viewer = viewer
+        self.arrived: Person | None = None
+        """A stranger who has become somebody by this request."""
+
+    @classmethod
+    async def of(cls, request: Request[Any, Any, State]) -> Visit:
+        house: House = request.app.state.house
+        viewer = await house.people.viewer(request.cookies.get(COOKIE), request.headers.get("accept-language", ""))
+        visit = request.state.visit = cls(request, house, viewer)
+        return visit
+
+    @classmethod
+    def failed(cls, request: Request[Any, Any, State]) -> Visit:
+        """The visit of a request that went wrong, perhaps before anybody looked at who asks."""
+        viewer = Viewer(None, accepted_language(request.headers.get("accept-language", "")))
+        return getattr(request.state, "visit", None) or cls(request, request.app.state.house, viewer)
+
+    @property
+    def language(self) -> str:
+        return self.viewer.language
+
+    @property
+    def by_script(self) -> bool:
+        """Whether the page's script asks, not a form: it shows answers in the page."""
+        return "hx-request" in self.request.headers
+
+    async def person(self, nickname: str = "") -> Person:
+        """Who asks, made known if they were a stranger."""
+        if self.viewer.person is None:
+            self.arrived = await self.house.people.welcome(self.viewer, nickname)
+            self.viewer = Viewer(self.arrived, self.language)
+        assert self.viewer.person is not None
+        return self.viewer.person
+
+    def render(self, template: str, **context: Any) -> str:
+        """A template for who asks."""
+        about = {"viewer": self.viewer, "csrf": csrf_token({"request": self.request})}
+        return render(template, self.language, {**about, **context})
+
+    def done(self, path: str) -> Response[Any]:
+        """It has been done. The script needs no answer, what has changed comes by the stream; a form goes on to a page."""
+        return self.answer(Response(None, status_code=204)) if self.by_script else self.go(path)
+
+    def page(self, template: str, status: int = 200, **context: Any) -> Response[str]:
+        """A whole page."""
+        body = self.render(template, path=_path(self.request), **context)
+        return self.answer(Response(body, media_type=MediaType.HTML, status_code=status))
+
+    def answer(self, response: Response[Any]) -> Response[Any]:
+        """A response that makes the browser known, if it was not."""
+        if self.arrived is not None:
+            value, secure = self.house.people.cookie(self.arrived), self.house.settings.secure
+            response.set_cookie(Cookie(COOKIE, value=value, max_age=_YEAR, httponly=True, samesite="lax", secure=secure))
+        return response
+
+    def go(self, path: str) -> Response[Any]:
+        """Send the browser to another page."""
+        return self.answer(go_to(path, self.by_script))
+
+
+def go_to(path: str, by_script: bool = False) -> Response[Any]:
+    """Send the browser to another page."""
+    if by_script:
+        return Response(b"", headers={"HX-Redirect": path}, status_code=200)
+    return Redirect(path, status_code=303)
+
+
+def told(error: CommanderyError, language: str) -> str:
+    """What is wrong, as a fragment of a page."""
+    return render("notice.html", language, {"message": error.describe(language)})
+
+
+def _path(request: Request[Any, Any, State]) -> str:
+    query = request.scope.get("query_string", b"").decode("ascii", "ignore")
+    return f"{request.url.path}?{query}" if query else request.url.path

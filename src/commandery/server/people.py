@@ -1,0 +1,156 @@
+"""Who is asking: a nickname and a signed cookie. Nobody registers; who gives a name and a passphrase can come back from
+elsewhere."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from commandery.core.language import ENGLISH, Message, match_language, say
+from commandery.server.journal import Refused
+from commandery.server.store.database import Database
+from commandery.server.store.models import Person, now
+
+__all__ = ["COOKIE", "People", "Viewer", "accepted_language", "tidy_name"]
+
+COOKIE = "commandery"
+_LONGEST = 24
+_SHORTEST_PASSPHRASE = 8
+_NO_NAME = Message("A name has 1 to {most} letters; this one has none.")
+_TAKEN = Message("Somebody has already taken the name {name}.")
+_TOO_SHORT = Message("A passphrase has at least {least} characters.")
+_WRONG = Message("No one is known by that name and passphrase.")
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks at a page: somebody the house knows, or a stranger; and their language."""
+
+    person: Person | None
+    language: str
+
+    @property
+    def id(self) -> str | None:
+        return self.person.id if self.person else None
+
+    def wish(self, name: str, default: Any) -> Any:
+        """How they like to play."""
+        return self.person.wishes.get(name, default) if self.person else default
+
+
+def tidy_name(text: str) -> str:
+    """A name as it is kept: one line of visible characters, not too long; `Refused` if nothing is left."""
+    seen = "".join(letter for letter in text if letter.isprintable())
+    name = re.sub(r"\s+", " ", seen).strip()[:_LONGEST].strip()
+    if not name:
+        raise Refused(_NO_NAME, {"most": _LONGEST})
+    return name
+
+
+def accepted_language(header: str) -> str:
+    """The first language of an ``Accept-Language`` header that can be shown, by its weights."""
+    wanted = []
+    for place, part in enumerate(header[:500].split(",")):
+        name, _, weight = part.strip().partition(";")
+        found = re.fullmatch(r"\s*q=([01](?:\.[0-9]{0,3})?)\s*", weight)
+        if name and (not weight or found):
+            wanted.append((-float(found[1]) if found else -1.0, place, name))
+    for _, _, name in sorted(wanted):
+        if language := match_language(name):
+            return language
+    return ENGLISH
+
+
+class People:
+    """Those the house knows."""
+
+    def __init__(self, database: Database, secret: str) -> None:
+        self._database = database
+        self._signer = URLSafeSerializer(secret, salt="commandery person")
+        self._hasher = PasswordHasher()
+
+    def cookie(self, person: Person) -> str:
+        """What a browser keeps to be known again."""
+        return str(self._signer.dumps(person.id))
+
+    async def viewer(self, cookie: str | None, header: str) -> Viewer:
+        """Who sends this cookie. A forged one is nobody's."""
+        person = None
+        if cookie:
+            try:
+                known = self._signer.loads(cookie)
+            except BadSignature:
+                known = None
+            if isinstance(known, str):
+                async with self._database.read() as session:
+                    person = await session.get(Person, known)
+        language = (person.language if person else None) or accepted_language(header)
+        return Viewer(person, language)
+
+    async def welcome(self, viewer: Viewer, nickname: str = "") -> Person:
+        """The person behind a viewer; a stranger becomes one."""
+        if viewer.person:
+            return viewer.person
+        name = tidy_name(nickname) if nickname.strip() else _guest_name(viewer.language)
+        person = Person(nickname=name, language=viewer.language)
+        async with self._database.write() as session:
+            session.add(person)
+        return person
+
+    async def change(self, person: Person, **changes: Any) -> None:
+        """Keep something else about a person: nickname, language, or a wish."""
+        async with self._database.write() as session:
+            kept = await session.get_one(Person, person.id)
+            for name, value in changes.items():
+                if name in ("nickname", "language"):
+                    setattr(kept, name, value)
+                else:
+                    kept.wishes = {**kept.wishes, name: value}
+            kept.seen = now()
+
+    async def keep(self, person: Person, name: str, passphrase: str) -> None:
+        """Let a person come back by a name and a passphrase."""
+        name = tidy_name(name)
+        if len(passphrase) < _SHORTEST_PASSPHRASE:
+            raise Refused(_TOO_SHORT, {"least": _SHORTEST_PASSPHRASE})
+        hashed = self._hasher.hash(passphrase[:200])
+        async with self._database.write() as session:
+            other = await _by_name(session, name)
+            if other is not None and other.id != person.id:
+                raise Refused(_TAKEN, {"name": name})
+            kept = await session.get_one(Person, person.id)
+            kept.name, kept.passphrase = name.casefold(), hashed
+
+    async def come_back(self, name: str, passphrase: str) -> Person:
+        """The person with this name and passphrase."""
+        async with self._database.read() as session:
+            person = await _by_name(session, name.strip()[:_LONGEST])
+        # The same work whether or not the name is known, so that answers tell nothing about names.
+        hashed = person.passphrase if person and person.passphrase else _NOBODYS_HASH
+        try:
+            self._hasher.verify(hashed, passphrase[:200])
+        except (VerificationError, InvalidHashError):
+            raise Refused(_WRONG) from None
+        if person is None:
+            raise Refused(_WRONG)
+        return person
+
+
+_NOBODYS_HASH = PasswordHasher().hash(secrets.token_hex(16))
+
+
+async def _by_name(session: AsyncSession, name: str) -> Person | None:
+    return await session.scalar(select(Person).where(Person.name == name.casefold()))
+
+
+def _guest_name(language: str) -> str:
+    # Translators: the name of somebody who has not given one: Guest 4711
+    return say(Message("Guest {number}"), {"number": 1000 + secrets.randbelow(9000)}, language)

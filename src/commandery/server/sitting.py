@@ -1,0 +1,218 @@
+"""What somebody sees of a table in play: made from views and events only, so that nothing else can be on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from markupsafe import Markup
+
+from commandery.core.action import Action
+from commandery.core.contract import CHANCE
+from commandery.core.errors import IllegalAction
+from commandery.core.language import N_, Message, say, translate
+from commandery.server.faces import FACES, Face
+from commandery.server.faces.face import Mark, mark
+from commandery.server.journal import Play
+from commandery.server.store.models import Table
+
+__all__ = ["Choice", "Line", "Result", "Sitting"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something I can do: its number, its short name and a sentence, and the place on the board where it is marked."""
+
+    id: int
+    label: str
+    told: str
+    place: str | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log: whose doing it tells of (-1: nobody's), and whether it can still be taken back."""
+
+    text: str
+    seat: int
+    move: int
+    tentative: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """A row of the result: who, points, rank, and where the points came from."""
+
+    seat: int
+    name: str
+    score: int
+    rank: int
+    sources: list[tuple[str, int]]
+
+
+@dataclass
+class Sitting:
+    """A table in play as one seat, or a spectator, sees it, in one language."""
+
+    table: Table
+    play: Play
+    seat: int | None
+    language: str
+    own: tuple[int, ...] = ()
+    """The seats of who looks; more than one where several people share a screen."""
+    face: Face = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.face = FACES[self.table.game]
+        self.game = self.play.game
+        self.at = len(self.play.entries)
+
+    def _(self, text: str) -> str:
+        return translate(text, self.language)
+
+    # Who sits here
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.table.seats]
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        return self.play.match.view(self.seat)
+
+    @property
+    def players(self) -> list[Mapping[str, Any]]:
+        found: list[Mapping[str, Any]] = self.view["players"]
+        return found
+
+    def is_bot(self, seat: int) -> bool:
+        return self.table.seats[seat].person_id is None
+
+    def waiting_for(self, seat: int) -> bool:
+        """Whether the game waits for this seat."""
+        return self.play.asked(seat)
+
+    # What is asked
+
+    @property
+    def my_turn(self) -> bool:
+        return self.seat is not None and self.play.asked(self.seat)
+
+    @property
+    def curtained(self) -> bool:
+        """Whether several people share this screen and the next choice is one of them alone, for their eyes only."""
+        return len(self.own) > 1 and self.seat is None and bool(self.next_own)
+
+    @property
+    def next_own(self) -> list[int]:
+        """My seats that owe a decision."""
+        return [seat for seat in self.own if self.play.asked(seat)]
+
+    @cached_property
+    def prompt(self) -> str:
+        """What is asked, or whom the game waits for, in words."""
+        if self.play.over:
+            return self._(N_("The game is over."))
+        if self.my_turn:
+            return self._(self.game.kind.asked.get(str(self.view["phase"]), N_("It is your turn.")))
+        names = [self.names[seat] for seat in self.play.match.to_act if seat != CHANCE]
+        # Translators: names are the players who have not chosen yet
+        waiting = Message("Waiting for {names}.")
+        return say(waiting, {"names": ", ".join(names)}, self.language)
+
+    @cached_property
+    def held(self) -> Action | None:
+        return self.play.held.get(self.seat) if self.seat is not None else None
+
+    @property
+    def decision(self) -> int:
+        return self.play.decision(self.seat) if self.seat is not None else 0
+
+    @property
+    def can_undo(self) -> bool:
+        return self.seat is not None and self.play.can_undo(self.seat)
+
+    @cached_property
+    def legal(self) -> list[Action]:
+        return self.play.legal(self.seat) if self.seat is not None else []
+
+    @cached_property
+    def choices(self) -> dict[str, list[Choice]]:
+        """What I can do, by kind."""
+        found: dict[str, list[Choice]] = {}
+        for action in self.legal:
+            verb = str(action).partition(" ")[0]
+            label = self.face.label(self.game, self.view, action, self.language)
+            place = self.face.place(self.game, self.view, action)
+            found.setdefault(verb, []).append(Choice(action.id, label, action.describe(self.language), place))
+        return found
+
+    @cached_property
+    def marks(self) -> dict[str, Mark]:
+        """What can be done where, and why something cannot."""
+        if self.held is not None:
+            return {}
+        found: dict[str, Mark] = {}
+        for choice in (choice for choices in self.choices.values() for choice in choices):
+            if choice.place is not None:
+                before = found.get(choice.place, Mark())
+                told = f"{before.told}; {choice.told}" if before.told else choice.told
+                found[choice.place] = Mark((*before.actions, choice.id), told)
+        if not self.my_turn or self.seat is None:
+            return found
+        for action in self.game.actions.all:
+            if str(action).partition(" ")[0] in self.choices:
+                place = self.face.place(self.game, self.view, action)
+                if place is not None and place not in found and (reason := self._why_not(action)):
+                    found[place] = Mark(why_not=reason)
+        return found
+
+    def _why_not(self, action: Action) -> str:
+        assert self.seat is not None
+        try:
+            self.play.match.copy().play(self.seat, action)
+        except IllegalAction as refused:
+            return refused.describe(self.language)
+        return ""
+
+    # What is to be seen
+
+    @cached_property
+    def board(self) -> Markup:
+        return self.marked(self.face.board(self.game, self.view, self.language))
+
+    def marked(self, markup: str) -> Markup:
+        """Markup of the face's own making, with what can be done there."""
+        return Markup(mark(markup, self.marks))
+
+    @cached_property
+    def extras(self) -> dict[str, Any]:
+        return self.face.extras(self.game, self.view, self.names, self.language)
+
+    @cached_property
+    def log(self) -> list[Line]:
+        """What has happened, in words, as far as who looks may know."""
+        history = self.play.match.history
+        sure = len(history) - self.play.tentative()
+        lines = []
+        for number, move in enumerate(history):
+            for event in move.events:
+                text = event.seen_by(self.seat).describe(self.language, self.names)
+                seat = event.seat if 0 <= event.seat < self.game.players else -1
+                lines.append(Line(text, seat, number, number >= sure))
+        return lines
+
+    @cached_property
+    def result(self) -> list[Result]:
+        """The result, the best first; empty before the end and where the game was not played to its end."""
+        outcome = self.play.outcome
+        if outcome is None:
+            return []
+        rows = []
+        for seat, score in enumerate(outcome.scores):
+            kind, board = self.game.kind, self.game.board
+            sources = [(kind.describe_source(board, name, self.language), n) for name, n in outcome.sources[seat].items() if n]
+            rows.append(Result(seat, self.names[seat], score, outcome.ranks[seat], sources))
+        return sorted(rows, key=lambda row: (row.rank, row.seat))

@@ -1,0 +1,1 @@
+"""What is kept: people, tables, and the journal of each table."""

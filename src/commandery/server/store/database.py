@@ -1,0 +1,90 @@
+"""The database: one file by default, PostgreSQL by its address. Writing is one at a time in a process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+
+from commandery.core.errors import BadOption
+
+__all__ = ["Database"]
+
+_MIGRATIONS = Path(__file__).with_name("migrations")
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+
+
+class Database:
+    """Sessions to read with and transactions to write in."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            url = make_url(address)
+            self.url = url.set(drivername=_DRIVERS[url.get_backend_name()])
+        except (ArgumentError, KeyError):
+            raise BadOption(
+                f"not an address of a database: {address!r} (expected sqlite:///FILE or postgresql://USER@HOST/NAME)"
+            ) from None
+        self.is_file = self.url.get_backend_name() == "sqlite"
+        if self.is_file and self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        self._engine = create_async_engine(self.url)
+        self._make_session = async_sessionmaker(self._engine, expire_on_commit=False)
+        self._one_writer = asyncio.Lock()
+        if self.is_file:
+            _keep_in_file(self._engine.sync_engine)
+
+    async def prepare(self) -> None:
+        """Bring the database to this program's layout, from nothing or from an older one."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_migrate)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncSession]:
+        """A session to look things up with."""
+        async with self._make_session() as session:
+            yield session
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncSession]:
+        """A transaction: all of it is kept when the block ends, or nothing if it fails."""
+        async with self._one_writer, self._make_session() as session:
+            await session.connection(execution_options={"writing": True})
+            yield session
+            await session.commit()
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+def _keep_in_file(engine: Any) -> None:
+    """SQLite so that what is committed survives a loss of power, and writers take their lock at once."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below
+        cursor = connection.cursor()
+        for line in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {line}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        writing = connection.get_execution_options().get("writing")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

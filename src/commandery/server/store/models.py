@@ -1,0 +1,112 @@
+"""The database's tables."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+__all__ = ["Base", "EntryRow", "Person", "Seat", "Status", "Table", "now"]
+
+JsonObject = dict[str, Any]
+
+
+def now() -> datetime.datetime:
+    """This moment, as it is kept."""
+    return datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+
+
+def new_id() -> str:
+    """An id that nobody guesses."""
+    return secrets.token_urlsafe(12)
+
+
+class Base(DeclarativeBase):
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {JsonObject: JSON, datetime.datetime: DateTime(timezone=True)}
+
+
+class Person(Base):
+    """Somebody: a nickname and a signed cookie. With a name and a passphrase they can come back from elsewhere."""
+
+    __tablename__ = "person"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True, default=new_id)
+    nickname: Mapped[str] = mapped_column(String(40))
+    language: Mapped[str | None] = mapped_column(String(8))
+    wishes: Mapped[JsonObject] = mapped_column(default=dict)
+    """How they like to play: whether to confirm, the pace of bots, the last options of each game."""
+    name: Mapped[str | None] = mapped_column(String(40), unique=True)
+    passphrase: Mapped[str | None] = mapped_column(String(200))
+    created: Mapped[datetime.datetime] = mapped_column(default=now)
+    seen: Mapped[datetime.datetime] = mapped_column(default=now)
+
+
+class Status:
+    """How far a table is."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Table(Base):
+    """A table: a game with its options and board, those who sit there, and how far it is."""
+
+    __tablename__ = "table"
+    __table_args__ = (Index("ix_table_listed", "public", "status"),)
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True, default=new_id)
+    game: Mapped[str] = mapped_column(String(20))
+    options: Mapped[JsonObject] = mapped_column(default=dict)
+    board: Mapped[JsonObject | None]
+    """A board file of the host's own, as plain data."""
+    public: Mapped[bool] = mapped_column(default=False)
+    pace: Mapped[int] = mapped_column(default=700)
+    """Milliseconds between two moves of bots."""
+    host: Mapped[str] = mapped_column(ForeignKey("person.id"))
+    status: Mapped[str] = mapped_column(String(10), default=Status.WAITING)
+    rules: Mapped[int] = mapped_column(default=0)
+    """The version of the rules it is played by."""
+    next: Mapped[str | None] = mapped_column(String(24))
+    """The table of the rematch."""
+    created: Mapped[datetime.datetime] = mapped_column(default=now)
+    moved: Mapped[datetime.datetime] = mapped_column(default=now)
+    seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="selectin", cascade="all, delete-orphan")
+
+
+class Seat(Base):
+    """A seat at a table: a person's, a bot's of some level, or open."""
+
+    __tablename__ = "seat"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("table.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[str | None] = mapped_column(ForeignKey("person.id"), index=True)
+    level: Mapped[str | None] = mapped_column(String(10))
+    name: Mapped[str] = mapped_column(String(40), default="")
+
+
+class EntryRow(Base):
+    """One line of a table's journal."""
+
+    __tablename__ = "entry"
+    __table_args__ = (UniqueConstraint("table_id", "key"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("table.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]
+    verb: Mapped[str] = mapped_column(String(10))
+    action: Mapped[str] = mapped_column(String(80), default="")
+    key: Mapped[str | None] = mapped_column(String(64))
+    at: Mapped[datetime.datetime] = mapped_column(default=now)

@@ -1,0 +1,216 @@
+"""Tables before the start: who opens one, who sits where, what is played, and by which options."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from commandery.bots import LEVELS
+from commandery.core import datafile, registry
+from commandery.core.errors import BadOption
+from commandery.core.language import Message
+from commandery.core.options import Option, Value
+from commandery.server.journal import Refused
+from commandery.server.keeper import Keeper, NoTable, game_of
+from commandery.server.store.models import Person, Seat, Status, Table, now
+
+__all__ = ["BOT_NAMES", "PACES", "Tables", "read_options"]
+
+PACES = (0, 300, 700, 1500, 3000)
+"""Milliseconds between two moves of bots that can be chosen."""
+BOT_NAMES = ("Hugues", "Éverard", "Thibaud", "Béatrice", "Aliénor")
+"""What bots are called, by seat."""
+_MOST_TABLES = 20  # waiting or in play, that one person may have opened
+_LONGEST_LIST = 50
+_STARTED = Message("The game has already begun.")
+_NOT_HOST = Message("Only who opened the table can do that.")
+_TAKEN = Message("Somebody else has taken this seat.")
+_NO_SEAT = Message("There is no such seat at this table.")
+_OPEN_SEATS = Message(
+    "{count} seat is still open: wait for somebody, or give it to a bot.",
+    "{count} seats are still open: wait for others, or give them to bots.",
+    "count",
+)
+_TOO_MANY = Message("You have {count} tables open: finish one of them first.")
+_NOT_A_PLAYER = Message("Only who plays at this table can do that.")
+
+
+def read_options(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Value]:
+    """What a form says about a game's options; those it does not name keep their defaults."""
+    found: dict[str, Value] = {}
+    for option in options:
+        text = given.get(option.name)
+        if text is None:
+            continue
+        for value in option.values:
+            if str(value) == text:
+                found[option.name] = value
+                break
+        else:
+            raise BadOption(f"option {option.name} takes {option.choices}, not {text!r}")
+    return found
+
+
+class Tables:
+    """Opens tables and sets them up. Every method ends with what is kept."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._database = keeper.database
+
+    # Lists
+
+    async def open_tables(self) -> list[Table]:
+        """Tables that anybody may join, the newest first."""
+        recent = now() - datetime.timedelta(days=2)
+        wanted = select(Table).where(Table.public, Table.status == Status.WAITING, Table.moved > recent)
+        async with self._database.read() as session:
+            return list(await session.scalars(wanted.order_by(Table.created.desc()).limit(_LONGEST_LIST)))
+
+    async def of(self, person: Person) -> list[Table]:
+        """The tables somebody sits at or has opened, the last moved first."""
+        mine = select(Seat.table_id).where(Seat.person_id == person.id)
+        wanted = select(Table).where(or_(Table.id.in_(mine), (Table.host == person.id) & (Table.status == Status.WAITING)))
+        async with self._database.read() as session:
+            return list(await session.scalars(wanted.order_by(Table.moved.desc()).limit(_LONGEST_LIST)))
+
+    # Before the start
+
+    async def create(
+        self, host: Person, game: str, players: int, level: str | None, options: Mapping[str, Any] | None = None
+    ) -> Table:
+        """A new table: the host in the first seat, the others open, or bots of a level."""
+        kind = registry.find(game)
+        chosen = kind.setup(players, **(options or {}))
+        table = Table(game=kind.name, options=dict(chosen.options), host=host.id, pace=int(host.wishes.get("pace", 700)))
+        table.seats = [Seat(number=0, person_id=host.id, name=host.nickname)]
+        table.seats += [_seat(number, level) for number in range(1, chosen.players)]
+        async with self._database.write() as session:
+            open_now = select(Table.id).where(Table.host == host.id, Table.status != Status.OVER).limit(_MOST_TABLES + 1)
+            count = len(list(await session.scalars(open_now)))
+            if count > _MOST_TABLES:
+                raise Refused(_TOO_MANY, {"count": count})
+            session.add(table)
+        return table
+
+    async def sit(self, table_id: str, number: int, person: Person, name: str = "") -> None:
+        """Take an open seat."""
+        async with self._database.write() as session:
+            table = await _waiting(session, table_id)
+            seat = _find_seat(table, number)
+            if seat.person_id or seat.level:
+                raise Refused(_TAKEN)
+            seat.person_id, seat.name = person.id, name or person.nickname
+            table.moved = now()
+        self._tell(table)
+
+    async def clear(self, table_id: str, number: int, person: Person, level: str | None = None) -> None:
+        """Leave a seat, or, as the host, make any seat open or a bot's."""
+        async with self._database.write() as session:
+            table = await _waiting(session, table_id)
+            seat = _find_seat(table, number)
+            if table.host != person.id and (seat.person_id != person.id or level):
+                raise Refused(_NOT_HOST)
+            table.seats[number] = _seat(number, level)
+            table.moved = now()
+        self._tell(table)
+
+    async def set_up(
+        self, table_id: str, person: Person, players: int, public: bool, pace: int, options: Mapping[str, Value]
+    ) -> None:
+        """Choose, as the host, how many play, by which options, and who may see the table."""
+        async with self._database.write() as session:
+            table = await _hosted(session, table_id, person)
+            game = registry.find(table.game).setup(players, board=table.board, **options)
+            while len(table.seats) > players:
+                table.seats.pop()
+            table.seats += [_seat(number, None) for number in range(len(table.seats), players)]
+            table.options, table.public = dict(game.options), public
+            table.pace = pace if pace in PACES else 700
+            table.moved = now()
+        self._tell(table)
+
+    async def bring_board(self, table_id: str, person: Person, content: bytes | None, name: str = "") -> None:
+        """Play, as the host, on a board of one's own, from a file; or on the standard one. `BadFile` names a fault."""
+        async with self._database.write() as session:
+            table = await _hosted(session, table_id, person)
+            kind = registry.find(table.game)
+            table.board = None if content is None else dict(kind.check_board(datafile.parse(content, name)).data)
+            table.moved = now()
+        self._tell(table)
+
+    async def start(self, table_id: str, person: Person) -> None:
+        """Begin the game, as the host, once every seat is taken."""
+        async with self._database.write() as session:
+            table = await _hosted(session, table_id, person)
+            empty = sum(not seat.person_id and not seat.level for seat in table.seats)
+            if empty:
+                raise Refused(_OPEN_SEATS, {"count": empty})
+            game_of(table)
+            table.moved = now()
+            await self._keeper.begin(table, session)
+        self._tell(table)
+        self._keeper.moved(await self._keeper.live(table_id))
+
+    async def rematch(self, table_id: str, person: Person) -> Table:
+        """A table like this one, for the same players; the same for whoever asks."""
+        async with self._database.write() as session:
+            table = await session.get_one(Table, table_id)
+            if all(seat.person_id != person.id for seat in table.seats):
+                raise Refused(_NOT_A_PLAYER)
+            if table.next and (found := await session.get(Table, table.next)):
+                return found
+            again = Table(
+                game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace, host=person.id
+            )
+            again.seats = [
+                Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name) for seat in table.seats
+            ]
+            session.add(again)
+            await session.flush()
+            table.next = again.id
+        self._keeper.forget(table_id)
+        self._keeper.tell(table_id)
+        self._keeper.tell_lobby()
+        return again
+
+    def _tell(self, table: Table) -> None:
+        self._keeper.tell(table.id)
+        self._keeper.tell_lobby()
+
+
+async def _waiting(session: AsyncSession, table_id: str) -> Table:
+    """A table whose game has not begun."""
+    table = await session.get(Table, table_id)
+    if table is None:
+        raise NoTable
+    if table.status != Status.WAITING:
+        raise Refused(_STARTED)
+    return table
+
+
+async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table:
+    """A table whose game has not begun and which this person has opened."""
+    table = await _waiting(session, table_id)
+    if table.host != person.id:
+        raise Refused(_NOT_HOST)
+    return table
+
+
+def _find_seat(table: Table, number: int) -> Seat:
+    if not 0 <= number < len(table.seats):
+        raise Refused(_NO_SEAT)
+    return table.seats[number]
+
+
+def _seat(number: int, level: str | None) -> Seat:
+    """A bot's seat, or an open one."""
+    if level is None:
+        return Seat(number=number)
+    if level not in LEVELS:
+        raise BadOption(f"there is no level {level!r} (there are: {', '.join(LEVELS)})")
+    return Seat(number=number, level=level, name=BOT_NAMES[number])

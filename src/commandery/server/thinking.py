@@ -1,0 +1,127 @@
+"""Bots at tables: they think in threads of their own, on a play of their own, and never sooner than the table's pace."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from commandery.bots import Bot, Sight, make_bot
+from commandery.core.action import Action
+from commandery.core.errors import CommanderyError
+from commandery.server.journal import Entry, Play, Verb
+from commandery.server.keeper import Keeper, Live
+
+__all__ = ["Thinking"]
+
+_log = logging.getLogger("commandery.bots")
+STAND_IN = "squire"
+"""The level of the bot that plays on for who has given up."""
+
+
+@dataclass
+class _Table:
+    """The bots of one table: the play as they know it, and what each remembers."""
+
+    play: Play
+    bots: dict[int, Bot] = field(default_factory=dict)
+    last: int = -1
+    """The seat that acted last, while bots are at it."""
+
+
+class Thinking:
+    """Plays for all bots at all tables."""
+
+    def __init__(self, keeper: Keeper, threads: int, honour_pause: float) -> None:
+        self._keeper = keeper
+        self._pool = ThreadPoolExecutor(threads, "bot")
+        self._honour_pause = honour_pause
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tables: dict[str, _Table] = {}
+        self._closing = False
+
+    def cue(self, live: Live) -> None:
+        """Something has happened at a table: if bots are to act, they set about it."""
+        if not self._closing and live.table.id not in self._tasks and _next(live.play) is not None:
+            task = asyncio.get_running_loop().create_task(self._play(live))
+            self._tasks[live.table.id] = task
+            task.add_done_callback(lambda done: self._ended(live, done))
+
+    def _ended(self, live: Live, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(live.table.id, None)
+        if live.play.over:
+            self._tables.pop(live.table.id, None)
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("table %s: a bot failed: %r", live.table.id, error)
+            return
+        self.cue(live)  # somebody may have moved while the last bot was done
+
+    async def close(self) -> None:
+        """Stop thinking; what is not written down is thought of again after the next start."""
+        self._closing = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _play(self, live: Live) -> None:
+        while (seat := _next(live.play)) is not None:
+            await asyncio.sleep(self._pause(live, seat))
+            if _next(live.play) != seat:
+                continue
+            number = len(live.play.entries)
+            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._think, live, seat)
+            action = await thought
+            if action is None:
+                continue
+            try:
+                await self._keeper.carry_out(live, lambda play, seat=seat, action=action: _wanted(play, seat, action))  # type: ignore[misc]
+            except CommanderyError:
+                if number == len(live.play.entries):
+                    raise
+            self._tables[live.table.id].last = seat
+
+    def _pause(self, live: Live, seat: int) -> float:
+        """How long to wait before the next move of a bot: people want to see what happens."""
+        table = self._tables.get(live.table.id)
+        pace = live.table.pace / 1000
+        match = live.play.match
+        begins = table is None or table.last != seat
+        if live.table.options.get("table_rules") == "honour" and begins and seat in match.to_act and live.play.people:
+            return max(pace, self._honour_pause)
+        if len(match.to_act) > 1:
+            return pace / 4  # nobody sees what is sealed
+        return pace
+
+    def _think(self, live: Live, seat: int) -> Action | None:
+        """What the seat's bot wants to do; None if it is no longer asked. Runs in a thread."""
+        table = self._tables.get(live.table.id)
+        if table is None or table.play.entries != live.play.entries[: len(table.play.entries)]:
+            table = self._tables[live.table.id] = _Table(Play(live.play.game, live.play.people))
+        for entry in live.play.entries[len(table.play.entries) :]:
+            table.play.read(entry)
+        if seat not in table.bots:
+            level = live.table.seats[seat].level or STAND_IN
+            table.bots[seat] = make_bot(os.environ.get("COMMANDERY_BOT") or level)
+        sight = Sight(table.play.match, seat)
+        return table.bots[seat].choose(sight) if sight.legal else None
+
+
+def _next(play: Play) -> int | None:
+    """The seat of the bot that is to act next, if any; one that can call out an offence first."""
+    if play.over:
+        return None
+    bots = [seat for seat in play.match.may_act if seat not in play.people or seat in play.resigned]
+    if play.game.kind.call_action is not None:
+        for seat in bots:
+            if any(action.id == play.game.kind.call_action for action in play.match.legal(seat)):
+                return seat
+    return next((seat for seat in bots if seat in play.match.to_act), None)
+
+
+def _wanted(play: Play, seat: int, action: Action) -> list[Entry]:
+    play.match.copy().play(seat, action)  # still legal?
+    return [Entry(seat, Verb.PLAY, str(action))]
