@@ -2,7 +2,8 @@
 
 Drawn only from the checked board and the view. Ids are stable: ``room-5``, ``passage-2-13``, ``portal-main``, ``storehouse-3``,
 ``door``, ``token-2`` (a seat, from 0), ``remigius``, ``vitus``, ``severus``, ``tile-3-2`` (storehouse, box), ``chalice-5-1``,
-``book-5-1`` and ``ring-5-1-2`` (hiding places: room, for rings the area, space), ``valuable-ring-5-1-2`` for what lies there.
+``book-5-1`` and ``ring-5-1-2`` (hiding places: room, for rings the area, space), ``valuable-ring-5-1-2`` for what lies there,
+``area-5-1`` (rings of one type). On a page also ``lock-2-13`` and ``stash-1a``, handles to act with.
 Colours are variables of the style sheet; a page may set its own.
 """
 
@@ -16,9 +17,11 @@ from typing import Any
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import Point, Rect, disc, element, group, number, rectangle, text
 from commandery.games.templar.drawing import pieces
-from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box
+from commandery.games.templar.drawing.cards import miniatures
+from commandery.games.templar.drawing.handles import draw_handles
+from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box, stands_in_harbor
 from commandery.games.templar.drawing.paint import PREFIX, style
-from commandery.games.templar.drawing.plan import draw_abbey, draw_figures_in_abbey, draw_garden, portal_boxes
+from commandery.games.templar.drawing.plan import draw_abbey, draw_figures, draw_garden, portal_boxes, stands_in_abbey
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import Abbey
 
@@ -28,19 +31,26 @@ _HEAD = 48.0
 _CHIP = (300.0, 78.0)
 
 
-def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en") -> str:
-    """The table as an SVG document. The same board, view and language give the same text."""
+def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_page: bool = False) -> str:
+    """The table as an SVG document. The same board, view and language give the same text.
+
+    On a page, which tells of the players itself, there is only the board, with handles to act with and the cards as symbols.
+    """
     ground = _ground(abbey)
     wide, high = ground[2] - ground[0], ground[3] - ground[1]
-    columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
-    foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
-    full = _HEAD + high + foot
     title = translate(str(abbey.data["title"]), language)
     board = draw_garden(abbey, ground, [harbor_box(abbey)]) + draw_harbor(abbey, view, language)
     board += draw_abbey(abbey, view, language)
-    board += group(draw_figures_in_abbey(abbey, view, language), id="figures", class_="figures")
-    content = element("title", escape(title)) + style() + rectangle((0, 0, wide, full), "back")
+    stands = {**stands_in_harbor(abbey, view), **stands_in_abbey(abbey, view)}
+    board += group(draw_figures(view, stands, language), id="figures", class_="figures")
     seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
+    if on_page:
+        content = style() + element("defs", miniatures()) + board + draw_handles(abbey, view, language)
+        return element("svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen)
+    columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
+    foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
+    full = _HEAD + high + foot
+    content = element("title", escape(title)) + style() + rectangle((0, 0, wide, full), "back")
     inner = element("svg", board, id="board", y=_HEAD, width=wide, height=high, viewBox=seen)
     content += _heading(title, view, wide, language) + inner
     content += _players(view, (wide, _HEAD + high), columns, language)

@@ -9,11 +9,11 @@ from typing import Any
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import Point, Rect, fit_text, group, number, overlaps, path, rectangle, text
 from commandery.games.templar.drawing import pieces
-from commandery.games.templar.drawing.plan import draw_figures, figures_at
-from commandery.games.templar.drawing.standing import stand_in_rows
+from commandery.games.templar.drawing.plan import figures_at
+from commandery.games.templar.drawing.standing import Stand, stand_in_rows
 from commandery.games.templar.world import Abbey
 
-__all__ = ["draw_harbor", "harbor_box"]
+__all__ = ["draw_harbor", "harbor_box", "stands_in_harbor"]
 
 _BOX = 21.0  # half a box's side
 _PAD = 8.0
@@ -127,7 +127,7 @@ def _waves(water: Rect, taken: Sequence[Rect]) -> str:
 
 
 def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language: str) -> str:
-    """A jetty with a storehouse: its number in the roof, tiles in the boxes, tokens on the deck before it."""
+    """A jetty with a storehouse: its number in the roof, tiles in the boxes, a deck for tokens before it."""
     left, top, right, bottom = _jetty(abbey, storehouse)
     house = _house(abbey, storehouse)
     half = (house[0] + house[2]) / 2
@@ -144,11 +144,19 @@ def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language
             kind = kinds[box]
             drawn += group(pieces.tile(kind), f"tile-{storehouse + 1}-{box + 1}", f"tile kind-{kind}", (x, y))
     name = say(Message("storehouse {number}"), {"number": storehouse + 1}, language)
-    there = group(drawn, id=f"storehouse-{storehouse + 1}", class_="storehouse", title=name)
-    ids = figures_at(view, f"storehouse {storehouse + 1}")
-    return there + draw_figures(
-        view, ids, stand_in_rows((left + 2, house[3] + 2, right - 2, bottom - 1), 3, len(ids)), language
-    )
+    drawn += rectangle((left, top, right, bottom), "target", 6)
+    return group(drawn, id=f"storehouse-{storehouse + 1}", class_="storehouse", title=name)
+
+
+def stands_in_harbor(abbey: Abbey, view: Mapping[str, Any]) -> dict[str, Stand]:
+    """Where everybody stands who is in a storehouse: on the deck before it, by id."""
+    stands: dict[str, Stand] = {}
+    for storehouse in range(len(abbey.storehouses)):
+        if ids := figures_at(view, f"storehouse {storehouse + 1}"):
+            left, _, right, bottom = _jetty(abbey, storehouse)
+            deck = (left + 2, _house(abbey, storehouse)[3] + 2, right - 2, bottom - 1)
+            stands |= zip(ids, stand_in_rows(deck, 3, len(ids)), strict=True)
+    return stands
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:

@@ -82,6 +82,10 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .end {text-anchor:end}
 .count {font-size:24px;font-weight:bold;text-anchor:middle} .note {font-size:16px;font-weight:bold} .none {opacity:.35}
 .score {font-size:27px;font-weight:bold;text-anchor:end}
+.glow {display:none} .target {fill:none}
+.tag-number {pointer-events:none}
+.area-number {font-size:13px;font-weight:bold;text-anchor:middle;fill:#fff;stroke:<wood-dark>;stroke-width:3;paint-order:stroke}
+.gold-frame {stroke:<gold>;stroke-width:2.4} .handle {display:none}
 .chip {fill:#fffaf0;stroke:<paper-dark>;stroke-width:2} .chip-active {stroke:<gold>;stroke-width:4}
 """
 

@@ -29,7 +29,7 @@ from commandery.games.templar.drawing.standing import Stand, stand_in_room, stan
 from commandery.games.templar.state import CHURCH
 from commandery.games.templar.world import Abbey, Passage, Room
 
-__all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_figures_in_abbey", "draw_garden", "figures_at", "portal_boxes"]
+__all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_garden", "figures_at", "portal_boxes", "stands_in_abbey"]
 
 MONKS = {"remigius": N_("Remigius"), "vitus": N_("Vitus"), "severus": N_("Severus")}
 """Figures besides the tokens: their ids and names."""
@@ -131,6 +131,9 @@ def _floor(room: Room, index: int, language: str) -> str:
         shape += group(symbol(0, "cross"), at=middle, scale=size)
     else:
         shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-{_FLOORS[index % 2]})")
+    clip = f"{PREFIX}-floor-{index + 1}"
+    shape += element("clipPath", polygon(room.outline, "floor"), id=clip)
+    shape += "".join(polygon(room.outline, class_, clip_path=f"url(#{clip})") for class_ in ("glow", "glow glow-line"))
     name = say(Message("room {number}"), {"number": index + 1}, language)
     kind = " church" if index == CHURCH else " cloister" if index == _CLOISTER else ""
     return group(shape, id=f"room-{index + 1}", class_=f"room{kind}", title=name)
@@ -162,10 +165,14 @@ def _places(room: Room, number: int, held: Mapping[str, Any], language: str) -> 
             empty = pieces.chalice_slot() if kind == "chalice" else pieces.book_slot()
             drawn.append(_space(f"{kind}-{number}-{space + 1}", kind, kind, at, piece, empty, language))
     for area, (places, found, type) in enumerate(zip(room.rings, held["rings"], held["ring_types"], strict=True)):
-        table = rectangle(around(places, 22, 22), "plate", 10)
+        box = around(places, 22, 22)
+        table = rectangle(box, "plate", 10)
         for space, (at, piece) in enumerate(zip(places, found, strict=True)):
             id = f"ring-{number}-{area + 1}-{space + 1}"
             table += _space(id, "ring", type or "a", at, piece, pieces.ring_slot(type), language)
+        if len(room.rings) > 1:
+            table += group(text(str(area + 1), (0, 4.6), "area-number"), at=(box[0] + 5, box[1] + 5), class_="tag-number")
+        table += rectangle(box, "target", 10)
         drawn.append(group(table, id=f"area-{number}-{area + 1}", class_=f"area type-{type}" if type else "area"))
     return group("".join(drawn), id=f"room-{number}-places", class_="places")
 
@@ -276,7 +283,8 @@ def _portal(abbey: Abbey, portal: int, language: str) -> str:
         x, y, class_ = left - 10, (top + bottom) / 2 - 4, "caption end"
     label = "".join(text(word, (x, y + 19 * line), class_) for line, word in enumerate(words))
     id = f"portal-{'side' if portal else 'main'}"
-    return group(group(drawn, at=gate, turn=90 if along else 0) + label, id=id, class_="portal gate", title=name)
+    ground = rectangle((left + 3, top + 3, right - 3, bottom - 3), "target", 14)
+    return group(group(drawn, at=gate, turn=90 if along else 0) + label + ground, id=id, class_="portal gate", title=name)
 
 
 # Figures
@@ -288,32 +296,32 @@ def figures_at(view: Mapping[str, Any], place: str) -> list[str]:
     return found + [f"token-{player['seat']}" for player in view["players"] if player["token"] == place]
 
 
-def draw_figures(view: Mapping[str, Any], ids: Sequence[str], stands: Sequence[Stand], language: str) -> str:
-    """Figures, each at its place."""
+def draw_figures(view: Mapping[str, Any], stands: Mapping[str, Stand], language: str) -> str:
+    """Figures, each at its place, always in the same order, so that a page can follow each from place to place."""
     drawn = []
-    for id, (x, y, scale) in zip(ids, stands, strict=True):
-        if id in MONKS:
-            name = translate(MONKS[id], language)
-            drawn.append(group(pieces.monk(id, scale), id, f"figure {id}", (x, y), scale, name))
-            continue
-        seat = int(id.removeprefix("token-"))
-        active = bool(view["actor"] == seat)
-        state = " active" if active else ""
-        own = " own" if view["seat"] == seat else ""
-        drawn.append(
-            group(pieces.pawn(seat, active), id, f"token seat-{seat}{state}{own}", (x, y), scale, _player(seat, language))
-        )
+    for player in view["players"]:
+        seat = int(player["seat"])
+        id = f"token-{seat}"
+        if id in stands:
+            active = bool(view["actor"] == seat)
+            state = f"token seat-{seat}{' active' if active else ''}{' own' if view['seat'] == seat else ''}"
+            x, y, scale = stands[id]
+            drawn.append(group(pieces.pawn(seat, active), id, state, (x, y), scale, _player(seat, language)))
+    for id, name in MONKS.items():
+        if id in stands:
+            x, y, scale = stands[id]
+            drawn.append(group(pieces.monk(id, scale), id, f"figure {id}", (x, y), scale, translate(name, language)))
     return "".join(drawn)
 
 
-def draw_figures_in_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
-    """Everybody in a room or before a portal."""
-    drawn = []
+def stands_in_abbey(abbey: Abbey, view: Mapping[str, Any]) -> dict[str, Stand]:
+    """Where everybody stands who is in a room or before a portal, by id."""
+    stands: dict[str, Stand] = {}
     for index, room in enumerate(abbey.rooms):
         if ids := figures_at(view, f"room {index + 1}"):
-            drawn.append(draw_figures(view, ids, stand_in_room(room.outline, _taken(abbey, index), len(ids)), language))
+            stands |= zip(ids, stand_in_room(room.outline, _taken(abbey, index), len(ids)), strict=True)
     for portal, place in enumerate(("main portal", "side portal")):
         if ids := figures_at(view, place):
             columns = 2 if _gate(abbey, portal)[1][0] else 8
-            drawn.append(draw_figures(view, ids, stand_in_rows(_plaza(abbey, portal), columns, len(ids)), language))
-    return "".join(drawn)
+            stands |= zip(ids, stand_in_rows(_plaza(abbey, portal), columns, len(ids)), strict=True)
+    return stands
