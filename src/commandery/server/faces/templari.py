@@ -1,11 +1,245 @@
-"""The face of Templari."""
+"""The face of Templari: the table, the tally of bids by their last digits, and the cards before each player."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from commandery.core.action import Action
+from commandery.core.game import Game
+from commandery.core.language import N_, Message, say, translate
+from commandery.core.svg import disc, element
+from commandery.games.templari.drawing.middle import is_out, status
+from commandery.games.templari.drawing.pieces import CARD, coin, in_words
+from commandery.games.templari.drawing.pieces import card as draw_card
+from commandery.games.templari.picture import picture
+from commandery.games.templari.state import COINS, State
+from commandery.games.templari.world import Colour, Deck
 from commandery.server.faces.face import Face
 
-__all__ = ["TemplariFace"]
+__all__ = ["Held", "Purse", "Suit", "TemplariFace"]
+
+_DIGITS = 10
+_ROWS = 2
+"""Rows of ten bids that are there even if nobody has so many coins."""
+# Translators: on a button, instead of a pass: before the lot is turned up
+_DECLINE = {"offering": N_("Sell nothing"), "taking": N_("Exchange nothing")}
+
+
+class Held(NamedTuple):
+    """A card before a player: its picture, and the id where it can be acted on; None while it lies in the middle."""
+
+    id: str | None
+    told: str
+    plain: Markup
+    rich: Markup
+
+
+class Suit(NamedTuple):
+    """A player's cards of one colour, and what they are worth now."""
+
+    colour: str
+    cards: list[Held]
+    points: int
+
+
+class Purse(NamedTuple):
+    """What lies before a player: coins, cards, points as things stand, and their part in the auction."""
+
+    coins: Markup
+    amount: int | None
+    suits: list[Suit]
+    points: int
+    bonus: int
+    """How many of these are for the most coins; none while coins are hidden."""
+    state: str
+    out: bool
+    leads: bool
+    starts: bool
 
 
 class TemplariFace(Face):
     """How the game looks on the page."""
+
+    template = "games/templari.html"
+
+    def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
+        """The middle of the table, and every bid there may be, one below the other that end in the same digit."""
+        shown = picture(_deck(game), view, language, rows=False) + _tally(game, view, language)
+        return element("div", element("div", shown, class_="spread"), class_="counter")
+
+    def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
+        """Bids and the pass are on the tally; a card of mine is in my hand, another's in its owner's panel."""
+        verb, _, what = str(action).partition(" ")
+        if verb in ("bid", "pass"):
+            return f"bid-{what}" if what else "pass"
+        if verb not in ("sell", "give", "discard", "take"):
+            return None
+        for player in view["players"]:
+            mine = player["seat"] == view["seat"]
+            for card in player["cards"]:
+                if card["name"] == what:
+                    return f"card-{card['id']}" if mine == (verb != "take") else None
+        return None
+
+    def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
+        verb, _, what = str(action).partition(" ")
+        if verb == "bid":
+            return what
+        if verb == "sell":
+            card = next(card for player in view["players"] for card in player["cards"] if card["name"] == what)
+            # Translators: on a button: card is a card of a colour and a number: red 7
+            return say(Message("Sell {card}"), {"card": in_words(_deck(game), card, language)}, language)
+        if verb == "pass" and view["phase"] in _DECLINE:
+            return translate(_DECLINE[view["phase"]], language)
+        return action.describe(language)
+
+    def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
+        """What lies before each player; the digits of my cards; and every colour of the deck with its numbers."""
+        deck = _deck(game)
+        own = [card["number"] for player in view["players"] if player["seat"] == view["seat"] for card in player["cards"]]
+        colours = [(translate(colour.name, language), colour, _sample(deck, colour)) for colour in deck.colours]
+        purses = [_purse(game, view, player, language) for player in view["players"]]
+        return {"purses": purses, "digits": ", ".join(str(digit) for digit in sorted(set(own))), "colours": colours}
+
+
+def _deck(game: Game) -> Deck:
+    assert isinstance(game.board, Deck)
+    return game.board
+
+
+# What lies before a player
+
+
+def _purse(game: Game, view: Mapping[str, Any], player: Mapping[str, Any], language: str) -> Purse:
+    deck, seat = _deck(game), player["seat"]
+    points = _points(game, view, seat)
+    aside = [card["id"] for card in (view["sale"], view["taken"]) if card]
+    suits = []
+    for colour in deck.colours:
+        cards = [
+            _held(deck, card, card["id"] in aside, language) for card in player["cards"] if card["colour"] == colour.letter
+        ]
+        if cards:
+            suits.append(Suit(translate(colour.name, language), cards, points[colour.letter]))
+    return Purse(
+        coins=_svg(coin("?" if player["coins"] is None else player["coins"], 30), (-32, -32, 64, 64)),
+        amount=player["coins"],
+        suits=suits,
+        points=sum(points.values()),
+        bonus=points["coins"],
+        state=status(view, player, language) if view["phase"] != "over" else "",
+        out=is_out(view, player),
+        leads=view["leader"] == seat,
+        starts=view["start"] == seat and view["phase"] != "over",
+    )
+
+
+def _points(game: Game, view: Mapping[str, Any], seat: int) -> dict[str, int]:
+    """A player's points as the rules count them, were this the end; those for coins only where all coins are seen."""
+    state = State.empty()
+    for player in view["players"]:
+        state[0]["held"][player["seat"]] = sum(1 << card["id"] for card in player["cards"])
+        state[0]["coins"][player["seat"]] = player["coins"] or 0
+    points: dict[str, int] = game.kind.sources(game.board, game.world, state, seat, ())
+    if any(player["coins"] is None for player in view["players"]):
+        points["coins"] = 0
+    return points
+
+
+def _held(deck: Deck, card: Mapping[str, Any], away: bool, language: str) -> Held:
+    plain, rich = (_card(deck, card, language, rich) for rich in (False, True))
+    return Held(None if away else f"card-{card['id']}", in_words(deck, card, language), plain, rich)
+
+
+def _card(deck: Deck, card: Mapping[str, Any], language: str, rich: bool) -> Markup:
+    """A card as a picture of its own, without an id."""
+    drawn = draw_card(deck, card, (0, 0), 1, language, rich=rich).replace(f' id="card-{card["id"]}"', "", 1)
+    return _svg(drawn, (-1, -1, CARD[0] + 2, CARD[1] + 2))
+
+
+def _sample(deck: Deck, colour: Colour) -> Markup:
+    card = {"id": 0, "number": colour.numbers[0], "colour": colour.letter}
+    return _card(deck, card, "en", True)
+
+
+def _svg(drawn: str, box: tuple[float, float, float, float]) -> Markup:
+    return Markup(element("svg", drawn, class_="templari", viewBox=" ".join(f"{side:g}" for side in box), aria_hidden="true"))
+
+
+# The tally
+
+
+def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
+    """Bids in two halves, digits 0 to 4 and 5 to 9, side by side or one below the other; above each digit who holds it."""
+    most = _most(game, view)
+    seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
+    rows = max(_ROWS, (max(seen) if most is None else most) // _DIGITS + 1)
+    halves = "".join(_half(view, range(first, first + 5), rows, most) for first in (0, 5))
+    values = {"round": view["round"], "rounds": view["rounds"]}
+    told = (
+        translate(N_("The end"), language)
+        if view["phase"] == "over"
+        else say(Message("Round {round} of {rounds}"), values, language)
+    )
+    head = element("p", escape(told), class_="round")
+    legend = element("p", escape(translate(_LEGEND, language)), class_="legend")
+    skip = element("div", escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language)), class_="stone pass", id="pass")
+    grid = element("div", halves + _marker(view), class_="halves", style=f"--rows:{rows}")
+    return element("div", head + grid + element("div", legend + skip, class_="foot"), class_="tally")
+
+
+# Translators: below the bids, which stand in columns by their last digits; above each column are the symbols of players
+_LEGEND = N_("Above each column: who holds cards with its last digit. They are paid when such a bid wins.")
+
+
+def _most(game: Game, view: Mapping[str, Any]) -> int | None:
+    """The most that anybody can bid, as far as who looks knows; at an honour table any number of coins can be named."""
+    if game.options["table_rules"] == "honour":
+        return COINS * game.players
+    coins = [player["coins"] for player in view["players"]]
+    return None if None in coins else max(coins)
+
+
+def _half(view: Mapping[str, Any], digits: range, rows: int, most: int | None) -> str:
+    drawn, own = "", set()
+    for digit in digits:
+        holders = [player["seat"] for player in view["players"] for card in player["cards"] if card["number"] == digit]
+        if view["seat"] in holders:
+            own.add(digit)
+        signs = element("span", "".join(_sign(seat) for seat in holders), class_="holders")
+        drawn += element("div", signs, class_="digit", aria_hidden="true")
+    for row in range(rows):
+        drawn += "".join(_stone(view, row * _DIGITS + digit, digit in own, most) for digit in digits)
+    return element("div", drawn, class_="half")
+
+
+def _stone(view: Mapping[str, Any], amount: int, own: bool, most: int | None) -> str:
+    """A bid: what it is to who looks."""
+    bid = view["bid"] if view["bid"] is not None else -1
+    about = {
+        "own": own,
+        "past": amount < bid,
+        "now": amount == bid,
+        "beyond": amount > most,
+        "tried": amount in view["withdrawn"],
+    }
+    classes = " ".join(name for name, so in about.items() if so)
+    return element("div", element("b", str(amount)), class_=f"stone {classes}".strip(), id=f"bid-{amount}")
+
+
+def _sign(seat: int) -> str:
+    return element("svg", disc(seat), class_="templari sign", viewBox="-21 -21 42 42", aria_hidden="true")
+
+
+def _marker(view: Mapping[str, Any]) -> str:
+    """Whose the highest bid is, lying on it; it glides from bid to bid."""
+    if view["leader"] is None:
+        return ""
+    tens, digit = divmod(view["bid"], _DIGITS)
+    half, column = divmod(digit, 5)
+    at = f"--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
+    return element("div", _sign(view["leader"]), class_="marker", id="marker", style=at, aria_hidden="true")

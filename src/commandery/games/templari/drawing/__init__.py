@@ -1,0 +1,1 @@
+"""The parts of the picture: cards, coins, and what lies in the middle of the table."""
