@@ -177,7 +177,7 @@ def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
     """Bids in two halves, digits 0 to 4 and 5 to 9, side by side or one below the other; above each digit who holds it."""
     most = _most(game, view)
     seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
-    rows = max(_ROWS, (max(seen) if most is None else most) // _DIGITS + 1)
+    rows = max(_ROWS, max(seen if most is None else [most]) // _DIGITS + 1)
     halves = "".join(_half(view, range(first, first + 5), rows, most) for first in (0, 5))
     values = {"round": view["round"], "rounds": view["rounds"]}
     told = (
@@ -201,7 +201,7 @@ def _most(game: Game, view: Mapping[str, Any]) -> int | None:
     if game.options["table_rules"] == "honour":
         return COINS * game.players
     coins = [player["coins"] for player in view["players"]]
-    return None if None in coins else max(coins)
+    return None if None in coins else int(max(coins))
 
 
 def _half(view: Mapping[str, Any], digits: range, rows: int, most: int | None) -> str:
@@ -224,7 +224,7 @@ def _stone(view: Mapping[str, Any], amount: int, own: bool, most: int | None) ->
         "own": own,
         "past": amount < bid,
         "now": amount == bid,
-        "beyond": amount > most,
+        "beyond": most is not None and amount > most,
         "tried": amount in view["withdrawn"],
     }
     classes = " ".join(name for name, so in about.items() if so)

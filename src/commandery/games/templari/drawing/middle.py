@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import PLAIN, Point, Rect, disc, element, fit_text, group, path, polygon, rectangle, text
+from commandery.core.svg import Point, Rect, disc, element, fit_text, group, path, polygon, rectangle, text
 from commandery.games.templari.drawing.pieces import CARD, card, card_back, coin
 from commandery.games.templari.world import Deck
 
@@ -20,6 +20,7 @@ BAND = (900.0, 58.0, 234.0)
 TABLE = (640.0, 368.0)
 """The table of its own: wide and high."""
 _LABEL = 40.0  # how far below its top a part's line of text is
+_LETTER = 0.52  # how wide a letter of such a line is, of its size
 _TO_DO = {
     # Translators: what a player who is to act does, below the name: Player 2, may sell; ten letters at most, up to "bids {bid}"
     "offering": N_("may sell"),
@@ -59,7 +60,7 @@ def table(deck: Deck, view: Mapping[str, Any], language: str) -> str:
             N_("Card on sale") if view["sale"] else N_("Exchange") if view["taken"] else _LOT.get(view["phase"], N_("The lot"))
         )
         drawn += _to_come(view, (34, 4), 1.3, language) + _discarded(view, (34, 196), 0, language)
-        drawn += _wares(deck, view, translate(words, language), (186, 4), 2, language) + _bid(view, (474, 4), language)
+        drawn += _wares(deck, view, translate(words, language), (180, 4), 2, language) + _bid(view, (468, 4), language)
         pot = _pot(view, (542, 112), 36, language)
     return group(drawn + pot + _bidders(view, language), id="middle", class_="table")
 
@@ -71,7 +72,7 @@ def _felt(box: Rect) -> str:
 
 def _label(words: str, wide: float, more: str = "", y: float = _LABEL) -> str:
     """A line above what it tells of, not wider than that."""
-    shown, size = fit_text(words, wide, 25, letter=PLAIN)
+    shown, size = fit_text(words, wide + 0.1, 25, letter=_LETTER)
     return text(shown, (0, y), f"label{more}", font_size=size)
 
 
@@ -126,11 +127,11 @@ def _wares(deck: Deck, view: Mapping[str, Any], words: str, at: Point, scale: fl
 def _bid(view: Mapping[str, Any], at: Point, language: str, name: str = "") -> str:
     """The highest bid and whose it is."""
     if view["leader"] is not None:
-        drawn = _label(translate(N_("Highest bid"), language), 144) + text(str(view["bid"]), (0, 104), "bid")
+        drawn = _label(translate(N_("Highest bid"), language), 152) + text(str(view["bid"]), (0, 104), "bid")
         drawn += group(disc(view["leader"]), at=(38.0 + 44 * len(str(view["bid"])), 84), scale=1.3)
         drawn += _label(name, 180, y=150) if name else ""
     elif view["phase"] == "bidding":
-        drawn = _label(translate(N_("No bid yet"), language), 144)
+        drawn = _label(translate(N_("No bid yet"), language), 152)
     else:
         return ""
     return group(drawn, id="bid", class_="highest", at=at)
@@ -185,7 +186,7 @@ def _bidders(view: Mapping[str, Any], language: str) -> str:
             place += element("circle", class_="called", r=29.0) + polygon([(-9, -44), (9, -44), (0, -32)], "finger")
         if is_out(view, player):
             place += path("M-22 22L22 -22", "strike")
-        words, size = fit_text(status(view, player, language), step - 8, 23, letter=PLAIN)
+        words, size = fit_text(status(view, player, language), step - 4, 23, letter=_LETTER)
         place += text(words, (0, 52), "state state-now" if active else "state", font_size=size)
         drawn += group(place, f"bidder-{seat}", "bidder", (18 + step * (seat + 0.5), high - 76))
     return drawn
