@@ -4,14 +4,15 @@ Drawn only from the checked map and the view. Ids are stable; territories, seats
 ``territory-3``, ``city-3``, ``space-3-0`` (a space of a city), ``knight-3-1-0`` (in this city, of this seat, which of them),
 ``gold-3``, ``templar-1-0`` (a seat's first), ``pope``, ``start-0``, ``action-0-inner-1`` (spaces of a route from 1),
 ``landing-0``, ``ship-4``, ``edict-space-4``, ``berth-4-0`` and ``aboard-4-1-0``, ``edict-3`` wherever it lies, ``player-1``,
-``card-1``, ``mission-of-1``, ``open-mission-5``. Colours are variables of the style sheet; a page may set its own.
+``card-1``, ``mission-of-1``, ``open-mission-5``; to act on, ``knights-3-1`` (all of this seat in this city) and
+``route-0-inner``. Colours are variables of the style sheet; a page may set its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import Point, element, fit_text, group, number, rectangle, text
@@ -24,17 +25,28 @@ from commandery.games.journey.state import HARBORS
 from commandery.games.journey.text import mission_in_words
 from commandery.games.journey.world import Europe
 
-__all__ = ["picture"]
+__all__ = ["PARTS", "Part", "part_size", "picture"]
+
+Part = Literal["map", "track"]
+PARTS: tuple[Part, Part] = ("map", "track")
+"""What a page shows of the picture, side by side."""
 
 _HEAD = 48.0
 _MARGIN = 8.0
+_EDGE = (3.0, 9.0)  # around the track where it stands alone
+_TRACK: Point = (WIDTH + 2 * _EDGE[0], HEIGHT + _EDGE[1])
 _MOST = 134.0  # how high a player's board is at most
 _CAPTION = 0.625  # how wide a letter of the missions is, of its size
 _LEAST_MAP: Point = (300.0, 300.0)
 
 
-def picture(europe: Europe, view: Mapping[str, Any], language: str = "en") -> str:
-    """The table as an SVG document. The same map, view and language give the same text."""
+def picture(europe: Europe, view: Mapping[str, Any], language: str = "en", part: Part | None = None) -> str:
+    """The table as an SVG document. The same map, view and language give the same text.
+
+    A page that has its own panels for the players shows the parts ``map`` and ``track``: of one height, to stand side by side.
+    """
+    if part is not None:
+        return _part(europe, view, part, language)
     map_wide, map_high = max(europe.size[0], _LEAST_MAP[0]), max(europe.size[1], _LEAST_MAP[1])
     players = len(view["players"])
     track = (map_wide + _MARGIN, _HEAD + 4)
@@ -56,6 +68,29 @@ def picture(europe: Europe, view: Mapping[str, Any], language: str = "en") -> st
     box = f"0 0 {number(wide)} {number(high)}"
     return element(
         "svg", content, xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide, height=high
+    )  # fmt: skip
+
+
+def part_size(europe: Europe, part: Part) -> Point:
+    """How wide and high a part is drawn: both are as high as the map."""
+    wide, high = max(europe.size[0], _LEAST_MAP[0]), max(europe.size[1], _LEAST_MAP[1])
+    return (wide, high) if part == "map" else (high * _TRACK[0] / _TRACK[1], high)
+
+
+def _part(europe: Europe, view: Mapping[str, Any], part: Part, language: str) -> str:
+    """The map alone, or the track; what can be acted on is no mere image."""
+    wide, high = part_size(europe, part)
+    if part == "map":
+        box, told = (wide, high), translate(str(europe.data["title"]), language)
+        content = draw_map(europe, view, language)
+    else:
+        box, told = _TRACK, translate(N_("The way of the Pope"), language)
+        edicts = draw_edicts_on_track(europe, view, _EDGE, language)
+        content = draw_track(europe, view, _EDGE, language) + group(edicts, id="edicts", class_="edicts")
+    seen = f"0 0 {number(box[0])} {number(box[1])}"
+    return element(
+        "svg", element("title", escape(told)) + style() + content, xmlns="http://www.w3.org/2000/svg", role="group",
+        class_=f"{PREFIX} {part} {view['phase']}", viewBox=seen, width=wide, height=high,
     )  # fmt: skip
 
 

@@ -45,8 +45,9 @@ def draw_map(europe: Europe, view: Mapping[str, Any], language: str) -> str:
     outlines = tuple(territory.outline for territory in europe.territories)
     crossings = tuple(crossing.line for crossing in europe.crossings)
     clear = tuple(box for territory in europe.territories for box in (territory.tile, territory.templars))
-    drawn = [_sea(europe.size, outlines, europe.lands, crossings, clear)]
-    drawn += [_territory(europe, index, language) for index in range(len(europe.territories))]
+    tints = tuple(tint_of(europe, index) for index in range(len(europe.territories)))
+    drawn = [_sea(europe.size, outlines, europe.lands, crossings, clear), _lands(outlines, tints)]
+    drawn += [_territory(territory, index, language) for index, territory in enumerate(europe.territories)]
     drawn.append(path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else "")
     drawn.append(_mountains(europe.ridges))
     for index, territory in enumerate(europe.territories):
@@ -120,9 +121,15 @@ def _dots(line: _Outline, pitch: float) -> Iterator[Point]:
         left -= length
 
 
-def _territory(europe: Europe, index: int, language: str) -> str:
-    territory = europe.territories[index]
-    drawn = polygon(territory.outline, f"land tint-{tint_of(europe, index)}")
+@lru_cache(maxsize=16)
+def _lands(outlines: tuple[_Outline, ...], tints: tuple[int, ...]) -> str:
+    """The ground of all territories."""
+    return "".join(polygon(line, f"land tint-{tint}") for line, tint in zip(outlines, tints, strict=True))
+
+
+def _territory(territory: Territory, index: int, language: str) -> str:
+    """What is pointed at: clear, and above all ground, so that no neighbour hides its border."""
+    drawn = polygon(territory.outline, "reach")
     return group(drawn, id=f"territory-{index}", class_="territory", title=city_name(territory, language))
 
 
@@ -142,7 +149,7 @@ def _mountains(ridges: tuple[_Outline, ...]) -> str:
 
 
 def _name(territory: Territory, index: int) -> str:
-    shown, size = fit_text(territory.name, territory.tile[2] - territory.tile[0] + 20, 23, 15)
+    shown, size = fit_text(territory.name, territory.tile[2] - territory.tile[0] + 20, 27, 15)
     return text(shown, territory.label, "place", id=f"name-{index}", font_size=size)
 
 
@@ -171,16 +178,26 @@ def _city(view: Mapping[str, Any], territory: Territory, index: int, language: s
     places, scale = fit(inner, spaces, pieces.KNIGHT, pieces.KNIGHT, 1.12)
     for space, at in enumerate(places):
         drawn += group(pieces.slot(), f"space-{index}-{space}", "space", at, scale)
-    owners = [(seat, count) for seat, knights in enumerate(city["knights"]) for count in range(int(knights))]
-    for (seat, count), at in zip(owners, places, strict=False):
-        drawn += group(
-            pieces.knight(seat), f"knight-{index}-{seat}-{count}", f"knight seat-{seat}", at, scale, player_name(seat, language)
-        )
-    values = {"city": territory.name, "knights": len(owners), "spaces": spaces}
+    taken = sum(int(knights) for knights in city["knights"])
+    values = {"city": territory.name, "knights": taken, "spaces": spaces}
     # Translators: city is a name, the others are numbers
     told = say(Message("{city}: {knights} of {spaces} spaces taken"), values, language)
-    full = " full" if len(owners) >= spaces else ""
-    return group(drawn + _badge(due, (left + 4, top), language), id=f"city-{index}", class_=f"city{full}", title=told)
+    full = " full" if taken >= spaces else ""
+    tile = group(drawn + _badge(due, (left + 4, top), language), id=f"city-{index}", class_=f"city{full}", title=told)
+    return tile + _knights(city["knights"], index, places, scale, language)
+
+
+def _knights(numbers: Sequence[int], index: int, places: Sequence[Point], scale: float, language: str) -> str:
+    """The knights in a city, those of each player together."""
+    drawn, left = "", iter(places)
+    for seat, count in enumerate(numbers):
+        standing = "".join(
+            group(pieces.knight(seat), f"knight-{index}-{seat}-{knight}", f"knight seat-{seat}", at, scale)
+            for knight, at in zip(range(int(count)), left, strict=False)
+        )
+        if standing:
+            drawn += group(standing, f"knights-{index}-{seat}", "knights", title=player_name(seat, language))
+    return drawn
 
 
 def _walls(box: Rect) -> str:
@@ -213,7 +230,7 @@ def _gold(view: Mapping[str, Any], territory: Territory, index: int, language: s
     amount = int(view["gold"][index])
     # Translators: gold is a number of gold coins
     told = say(Message("{gold} gold in {territory}"), {"gold": amount, "territory": territory.name}, language)
-    return group(pieces.coin(amount), f"gold-{index}", "gold" if amount else "gold none", territory.gold, title=told)
+    return group(pieces.coin(amount), f"gold-{index}", "gold" if amount else "gold none", territory.gold, 1.2, told)
 
 
 def _templars(europe: Europe, view: Mapping[str, Any], language: str) -> str:

@@ -17,8 +17,9 @@ from commandery.games.journey.state import (
 )
 
 __all__ = [
-    "CARD_HEIGHT", "CARD_WIDTH", "KNIGHT", "TEMPLAR_HEIGHT", "TEMPLAR_WIDTH", "card", "card_back", "card_slot", "coin",
-    "compass", "edict", "flag", "hull", "knight", "mission", "mountain", "pennant", "pope", "sail", "slot", "templar", "temple",
+    "CARD_HEIGHT", "CARD_WIDTH", "KNIGHT", "TEMPLAR_HEIGHT", "TEMPLAR_WIDTH", "about", "card", "card_back", "card_slot",
+    "chance", "coin", "compass", "edict", "flag", "hull", "knight", "mission", "mountain", "pennant", "pope", "sail", "slot",
+    "templar", "temple",
 ]  # fmt: skip
 
 KNIGHT = 35.0
@@ -63,7 +64,7 @@ def templar(seat: int, moving: bool = False) -> str:
 def pope() -> str:
     """The Pope with tiara and crosier, 30 points wide and 48 high, his feet at (0, 0)."""
     shade = element("ellipse", class_="shade", cx=1.0, rx=14.0, ry=3.2)
-    robe = path("M-13 0C-13 -15 -9 -23 -5 -26H5C9 -23 13 -15 13 0Z", "robe outline")
+    robe = path("M-13 0C-13 -15 -9 -23 -5 -26H5C9 -23 13 -15 13 0Z", "cope outline")
     stole = path("M-4 -25L-5.5 0H-2L0 -22L2 0H5.5L4 -25Z", "stole")
     head = element("circle", class_="skin outline", cy=-29.5, r=6.6)
     tiara = path("M-6.8 -32C-8 -41 -4 -45 0 -48C4 -45 8 -41 6.8 -32Z", "robe outline")
@@ -79,6 +80,12 @@ def coin(amount: int) -> str:
     pile = "".join(element("circle", class_="coin", cy=3.2 * under, r=17.0) for under in range(min(3, amount // 4), 0, -1))
     drawn = pile + element("circle", class_="coin", r=17.0) + element("circle", class_="coin-ring", r=13.6)
     return drawn + text(str(amount), (0, 7), "amount")
+
+
+def chance(cross: bool) -> str:
+    """The chance marker, 68 points wide: the side with the Cross of the Templars, or the blank one."""
+    drawn = element("circle", class_="token", r=34.0) + element("circle", class_="token-ring", r=29.0)
+    return drawn + (symbol(0, "cross", 2.4) if cross else "")
 
 
 def flag(colour: str) -> str:
@@ -126,18 +133,27 @@ def temple() -> str:
     return drawn + "".join(rectangle((x - 2, -5, x + 2, 8), "icon-white") for x in (-8, 0, 8))
 
 
+def about(card: int) -> str:
+    """What an action card is about, 50 points high: gold, swords or a Templar."""
+    if card < 3:
+        drawn = element("circle", class_="coin", r=18.0) + element("circle", class_="coin-ring", r=14.0)
+        return drawn + symbol(0, "coin-mark", 1.1)
+    if card < 5:
+        return group(path(_SWORD, "steel outline"), scale=2.4, turn=30)
+    return (
+        path(_MANTLE, "robe outline")
+        + path(_HELM, "steel outline")
+        + path("M-6.4 -14H6.4M0 -14V-6.5", "visor")
+        + symbol(0, "cross", 0.98, (0, 11.5))
+    )
+
+
 def card(value: int, penalty: bool = False, now: bool = False) -> str:
     """An action card: its number, what it is about, pale red if risky; struck through when it is a penalty."""
     wide, high = CARD_WIDTH / 2, CARD_HEIGHT / 2
     risky = " card-risky" if value in (2, 3, 5) else ""
     drawn = rectangle((-wide, -high, wide, high), f"card{risky}", 4) + text(str(value), (0, -5), "card-number")
-    if value < 3:
-        about = element("circle", class_="coin", r=7.6)
-    elif value < 5:
-        about = path(_SWORD, "steel outline")
-    else:
-        about = group(path(_MANTLE, "steel outline") + path(_HELM, "steel outline"), scale=0.42)
-    drawn += group(about, at=(0, 10))
+    drawn += group(about(value), at=(0, 10), scale=0.42)
     if penalty:
         drawn += path(f"M{-wide + 4} {high - 4}L{wide - 4} {-high + 4}", "penalty")
     if now:

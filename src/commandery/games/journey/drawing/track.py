@@ -52,7 +52,7 @@ def draw_track(europe: Europe, view: Mapping[str, Any], at: Point, language: str
     drawn.append(_seventh(language))
     x, y = _pope_at(europe, view)
     moved = (x, y + 13 + _PITCH * view["section"])
-    drawn.append(group(pieces.pope(), "pope", "pope", moved, 0.9, title=translate(N_("The Pope"), language)))
+    drawn.append(group(pieces.pope(), "pope", "pope", moved, title=translate(N_("The Pope"), language)))
     return group("".join(drawn), id="track", class_="track", at=at)
 
 
@@ -70,11 +70,11 @@ def _section(europe: Europe, view: Mapping[str, Any], index: int, language: str)
         ("inner", "green", N_("inner route, green flag")),
         ("outer", "red", N_("outer route, red flag")),
     ):
+        spaces = path(_way([_START, *_spaces(section, route), _LANDING]), "along")
         for space, place in enumerate(_spaces(section, route), 1):
             disc = element("circle", class_="action", r=17.0) + group(pieces.flag(colour), at=(-1, 0.5), scale=0.95)
-            routes += group(
-                disc, f"action-{index}-{route}-{space}", f"action-space {route}", place, title=translate(told, language)
-            )
+            spaces += group(disc, f"action-{index}-{route}-{space}", f"action-space {route}", place)
+        routes += group(spaces, f"route-{index}-{route}", "route", title=translate(told, language))
     start = element("circle", class_="action", r=20.0) + text(ROUNDS[index], (0, 7), "amount")
     told = say(Message("Start of round {number}"), {"number": index + 1}, language)
     routes += group(start, f"start-{index}", "start-space", _START, title=told)
