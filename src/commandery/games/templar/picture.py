@@ -22,6 +22,7 @@ from commandery.games.templar.drawing.handles import draw_handles
 from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box, stands_in_harbor
 from commandery.games.templar.drawing.paint import PREFIX, style
 from commandery.games.templar.drawing.plan import draw_abbey, draw_figures, draw_garden, portal_boxes, stands_in_abbey
+from commandery.games.templar.drawing.plaque import draw_plaque, plaque_box
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import Abbey
 
@@ -37,15 +38,21 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
     On a page, which tells of the players itself, there is only the board, with handles to act with and the cards as symbols.
     """
     ground = _ground(abbey)
+    kept = [harbor_box(abbey)]
+    if on_page:
+        plaque = plaque_box(abbey, ground)
+        kept.append(plaque)
+        ground = (*ground[:3], max(ground[3], plaque[3] + 8))
     wide, high = ground[2] - ground[0], ground[3] - ground[1]
     title = translate(str(abbey.data["title"]), language)
-    board = draw_garden(abbey, ground, [harbor_box(abbey)]) + draw_harbor(abbey, view, language)
+    board = draw_garden(abbey, ground, kept) + draw_harbor(abbey, view, language)
     board += draw_abbey(abbey, view, language)
     stands = {**stands_in_harbor(abbey, view), **stands_in_abbey(abbey, view)}
     board += group(draw_figures(view, stands, language), id="figures", class_="figures")
     seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
     if on_page:
-        content = style() + element("defs", miniatures()) + board + draw_handles(abbey, view, language)
+        content = style() + element("defs", miniatures()) + board + draw_plaque(view, plaque, language)
+        content += draw_handles(abbey, view, language)
         return element("svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen)
     columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
     foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8

@@ -1,11 +1,251 @@
-"""The face of Templar."""
+"""The face of Templar: the abbey with the harbor, the cards, and what players have before them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from commandery.core.action import Action
+from commandery.core.game import Game
+from commandery.core.language import N_, Message, say, translate
+from commandery.core.svg import element
+from commandery.games.templar.drawing import pieces
+from commandery.games.templar.picture import picture
+from commandery.games.templar.rules.abbot import room_points
+from commandery.games.templar.state import ROOMS
+from commandery.games.templar.text import CARDS_IN_WORDS, COUNTED, kind_in_words, place_in_words
+from commandery.games.templar.view import KIND_NAMES
+from commandery.games.templar.world import CARD_NAMES, Abbey
 from commandery.server.faces.face import Face
 
 __all__ = ["TemplarFace"]
 
 
+# Where each action is marked
+
+
+def _room(view: Mapping[str, Any]) -> str | None:
+    """The number of the room where the active player's token stands."""
+    if view["actor"] is None:
+        return None
+    word, _, number = view["players"][view["actor"]]["token"].partition(" ")
+    return str(number) if word == "room" else None
+
+
+def _space(view: Mapping[str, Any], kind: str) -> str:
+    """The first empty hiding place for a chalice or a book in the active player's room; without one, those in stock."""
+    number = _room(view)
+    spaces = view["rooms"][int(number) - 1][f"{kind}s"] if number else []
+    return next((f"{kind}-{number}-{space + 1}" for space, piece in enumerate(spaces) if piece is None), f"stock-{kind}")
+
+
+def _stash(view: Mapping[str, Any], what: str) -> str | None:
+    """A hiding place; for a ring an area that has rings of its type or, where it is empty, the type's handle on it."""
+    if what in ("chalice", "book"):
+        return _space(view, what)
+    number, area, type = _room(view), int(what[0]), what[1]
+    types = view["rooms"][int(number) - 1]["ring_types"] if number else []
+    if area > len(types) or types[area - 1] not in (type, None):
+        return None
+    return f"area-{number}-{area}" if types[area - 1] or view["carrying"] else f"stash-{what}"
+
+
+def _pick(view: Mapping[str, Any], what: str) -> str | None:
+    """The first ring of that player in that area that can still score."""
+    number, (area, owner) = _room(view), map(int, what.split("."))
+    rings = view["rooms"][int(number) - 1]["rings"] if number else []
+    for space, piece in enumerate(rings[area - 1] if area <= len(rings) else []):
+        if piece and piece["owner"] == owner and not piece["scored"]:
+            return f"ring-{number}-{area}-{space + 1}"
+    return None
+
+
+_PLACES: dict[str, Callable[[Mapping[str, Any], str], str | None]] = {
+    "play": lambda view, card: f"card-{card}",
+    "step": lambda view, room: f"room-{room}",
+    "place": lambda view, room: f"room-{room}",
+    "portal": lambda view, portal: f"portal-{portal}",
+    "house": lambda view, number: f"storehouse-{number}",
+    "lock": lambda view, passage: "door" if passage == view["door"] else f"lock-{passage}",
+    "rings": lambda view, types: f"pair-{types}",
+    "stash": _stash,
+    "pick": _pick,
+}
+
+
+# Words
+
+_ROLES = {
+    # Translators: what somebody in the abbey is, under the name on a card; take it from the rulebook in your language
+    "anselmus": N_("monk"), "josua": N_("monk"), "lucas": N_("monk"), "benjamin": N_("novice"), "maria": N_("messenger"),
+    "stephanus": N_("illustrator"), "porticus": N_("porter"), "remigius": N_("abbot"), "severus": N_("prior"), "bells": "",
+}  # fmt: skip
+_IN_SHORT = {
+    # Translators: what cards do, as it stands on them in little space: at most 40 letters
+    "anselmus": N_("Go 1 room, stash up to 3."),
+    "josua": N_("Go up to 2 rooms, stash up to 2."),
+    "lucas": N_("Go up to 3 rooms, stash 1."),
+    "benjamin": N_("Go up to 3 rooms, move a ring."),
+    "maria": N_("Fetch all from a storehouse."),
+    "stephanus": N_("Go up to 2 rooms, score who is there."),
+    "porticus": N_("Move the door, 1 point."),
+    "remigius": N_("He goes up to 2 rooms and scores there."),
+    "severus": N_("He goes up to 3 rooms, 1 point."),
+    "bells": N_("Tiles arrive, your cards come back."),
+}
+_IN_FULL = {
+    # Translators: what cards do, as the reference sheet tells it
+    "anselmus": N_("Your token goes exactly one room. There you may stash up to three valuables from your stock."),
+    "josua": N_("Your token goes one or two rooms. Where it stops you may stash up to two valuables."),
+    "lucas": N_("Your token goes one to three rooms. Where it stops you may stash one valuable."),
+    "benjamin": N_(
+        "Your token goes one to three rooms and may enter a room twice. On the way you may pick up one unscored ring of "
+        "anybody's and then have to stash it in another room; it stays its owner's."
+    ),
+    "maria": N_(
+        "Your token goes to any storehouse; for each tile there you take the same valuable from your reserve into your stock. "
+        "At the beginning of your next turn you come to one of the two portals."
+    ),
+    "stephanus": N_("Your token goes one or two rooms. You score 1 point for each other token and figure in the room."),
+    "porticus": N_("You move the door to any other passage between two rooms and score 1 point. Only Vitus walks through it."),
+    "remigius": N_(
+        "He goes one or two rooms, never into Vitus's, who then follows him to where he came from. Where Remigius stops, all "
+        "unscored valuables score: 2 points a ring, 3 a book, 5 a chalice. Books and chalices are turned over, and one ring "
+        "of each player."
+    ),
+    "severus": N_(
+        "He goes one to three rooms and you score 1 point. In his room nothing is stashed, picked up, or scored by Remigius."
+    ),
+    "bells": N_(
+        "As many tiles arrive at the harbor as the card you played before says; who stands in a storehouse takes what arrives "
+        "there. Then you take all your cards back. The Bells can be played by several players."
+    ),
+}
+
+_points = getattr(room_points, "py_func", room_points)  # as it is written: nothing to compile for a page
+_ROOM_POINTS = [(rooms, _points(rooms)) for rooms in range(1, ROOMS + 1) if _points(rooms)]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card before a player: held or played, on top of the pile, chosen in secret, and on whose piles it shows."""
+
+    name: str
+    title: str
+    role: str
+    in_short: str
+    in_full: str
+    number: int | None
+    """How many tiles arrive when The Bells follows it."""
+    held: bool
+    top: bool
+    chosen: bool
+    shown_by: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of valuable in a player's stock."""
+
+    name: str
+    drawn: Markup
+    count: int
+    told: str
+
+
+def _title(card: str, language: str) -> str:
+    """A card's name as it stands on it; in sentences some begin with a small letter."""
+    name = translate(CARDS_IN_WORDS[CARD_NAMES.index(card)], language)
+    return name[:1].upper() + name[1:]
+
+
+def _piece(kind: str, seat: int) -> Markup:
+    """A player's valuable as a small picture of its own."""
+    drawn = pieces.valuable(kind, seat, False)
+    return Markup(element("svg", drawn, class_="templar piece", viewBox="-20 -24 40 48", aria_hidden="true"))
+
+
 class TemplarFace(Face):
     """How the game looks on the page."""
+
+    template = "games/templar.html"
+
+    def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
+        assert isinstance(game.board, Abbey)
+        return picture(game.board, view, language, on_page=True)
+
+    def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
+        verb, _, what = str(action).partition(" ")
+        return _PLACES[verb](view, what) if verb in _PLACES else None
+
+    def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
+        verb, _, what = str(action).partition(" ")
+        if verb == "play":
+            return _title(what, language)
+        if verb in ("step", "place"):
+            # Translators: on a button: go there, or put a figure there
+            return say(Message("Room {number}"), {"number": int(what)}, language)
+        if verb == "house":
+            return say(Message("Storehouse {number}"), {"number": int(what)}, language)
+        if verb == "lock":
+            return what
+        if verb == "portal":
+            return translate(N_("Main portal") if what == "main" else N_("Side portal"), language)
+        if verb == "stash" and what in KIND_NAMES:
+            return str(kind_in_words(KIND_NAMES.index(what), language)["A_kind"])
+        if verb == "stash":
+            # Translators: on a button: stash a ring of this type in this area of the room
+            return say(Message("Ring {type}, area {area}"), {"type": what[1].upper(), "area": what[0]}, language)
+        if verb == "pick":
+            area, owner = what.split(".")
+            # Translators: on a button: pick up a ring of this player from this area
+            told = Message("Ring of player {seat}, area {area}")
+            return say(told, {"seat": int(owner) + 1, "area": area}, language)
+        return action.describe(language)
+
+    def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
+        """By seat the stock, the cards and whereabouts; and pairs of rings to choose from."""
+        seat, players = view["seat"], view["players"]
+        return {
+            "stock": [_stock(player, language) for player in players],
+            "cards": [self._cards(game, view, player, language) for player in players],
+            "where": [place_in_words(player["token"], language) for player in players],
+            "room_points": _ROOM_POINTS,
+            "pairs": {} if seat is None else {pair: [_piece(type, seat) for type in pair] for pair in ("ab", "ac", "bc")},
+        }
+
+    def _cards(self, game: Game, view: Mapping[str, Any], player: Mapping[str, Any], language: str) -> list[Card]:
+        """All cards a player has in this game, the played ones too."""
+        assert isinstance(game.board, Abbey)
+        numbers = dict(zip(CARD_NAMES, game.board.numbers, strict=False))
+        tops = {other["seat"]: other["top"] for other in view["players"]}
+        return [
+            Card(
+                name,
+                _title(name, language),
+                translate(_ROLES[name], language),
+                translate(_IN_SHORT[name], language),
+                translate(_IN_FULL[name], language),
+                numbers.get(name),
+                name in player["hand"],
+                name == player["top"],
+                name == player["sealed"] and name in player["hand"],
+                tuple(seat for seat, top in tops.items() if top == name and seat != player["seat"]),
+            )
+            for name in CARD_NAMES
+            if name != "stephanus" or game.options["stephanus"]
+        ]
+
+
+def _stock(player: Mapping[str, Any], language: str) -> list[Kind]:
+    found = []
+    for kind, counted in zip(KIND_NAMES, COUNTED, strict=True):
+        count = int(player["stock"][kind])
+        values = {"held": say(counted, {"count": count}, language), "reserve": player["reserve"][kind]}
+        # Translators: held is "2 chalices": in stock; reserve is how many more of them a player has in the reserve
+        told = say(Message("{held} in stock, {reserve} in the reserve"), values, language)
+        found.append(Kind(kind, _piece(kind, int(player["seat"])), count, told))
+    return found

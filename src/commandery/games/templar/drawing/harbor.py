@@ -9,6 +9,7 @@ from typing import Any
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import Point, Rect, fit_text, group, number, overlaps, path, rectangle, text
 from commandery.games.templar.drawing import pieces
+from commandery.games.templar.drawing.paint import target
 from commandery.games.templar.drawing.plan import figures_at
 from commandery.games.templar.drawing.standing import Stand, stand_in_rows
 from commandery.games.templar.world import Abbey
@@ -103,8 +104,8 @@ def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
     drawn.append(group(pieces.sack(count), "bag", "bag", bag, title=told))
     # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
-    label, size = fit_text(translate(N_("in the bag"), language), 108, 16)
-    drawn.append(text(label, (bag[0], bag[1] + 60), "tag middle", font_size=size))
+    label, size = fit_text(translate(N_("in the bag"), language), 112, 21)
+    drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size))
     return group("".join(drawn), id="harbor", class_="harbor")
 
 
@@ -144,7 +145,7 @@ def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language
             kind = kinds[box]
             drawn += group(pieces.tile(kind), f"tile-{storehouse + 1}-{box + 1}", f"tile kind-{kind}", (x, y))
     name = say(Message("storehouse {number}"), {"number": storehouse + 1}, language)
-    drawn += rectangle((left, top, right, bottom), "target", 6)
+    drawn += target((left, top, right, bottom), 6)
     return group(drawn, id=f"storehouse-{storehouse + 1}", class_="storehouse", title=name)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from commandery.core.svg import style_sheet
+from commandery.core.svg import Rect, rectangle, style_sheet
 
-__all__ = ["PREFIX", "style"]
+__all__ = ["PREFIX", "style", "target"]
 
 PREFIX = "templar"
 """The class of the whole picture; every rule of its style begins with it, so that none reaches the page around it."""
@@ -84,8 +84,10 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .score {font-size:27px;font-weight:bold;text-anchor:end}
 .glow {display:none} .target {fill:none}
 .tag-number {pointer-events:none}
-.area-number {font-size:13px;font-weight:bold;text-anchor:middle;fill:#fff;stroke:<wood-dark>;stroke-width:3;paint-order:stroke}
+.area-number {font-size:16px;font-weight:bold;text-anchor:middle;fill:#fff;stroke:<wood-dark>;stroke-width:3;paint-order:stroke}
 .gold-frame {stroke:<gold>;stroke-width:2.4} .handle {display:none}
+.scroll {fill:<paper>;stroke:<wood-dark>;stroke-width:2.4} .scroll-line {stroke:<paper-dark>;stroke-width:2;fill:none}
+.scroll-note {font-style:italic}
 .chip {fill:#fffaf0;stroke:<paper-dark>;stroke-width:2} .chip-active {stroke:<gold>;stroke-width:4}
 """
 
@@ -105,3 +107,8 @@ def style() -> str:
         for name, (width, height, joints) in _FLOORS.items()
     )
     return f"<defs><style>\n{_STYLE}\n</style>{floors}</defs>"
+
+
+def target(box: Rect, corner: float) -> str:
+    """What a page makes visible, as a band with a dark line around it, where something can be done."""
+    return "".join(rectangle(box, class_, corner) for class_ in ("target target-line", "target target-band"))

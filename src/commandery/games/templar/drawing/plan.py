@@ -13,6 +13,7 @@ from commandery.core.svg import (
     around,
     distance,
     element,
+    fit_text,
     group,
     inside,
     number,
@@ -24,7 +25,7 @@ from commandery.core.svg import (
     text,
 )
 from commandery.games.templar.drawing import pieces
-from commandery.games.templar.drawing.paint import PREFIX
+from commandery.games.templar.drawing.paint import PREFIX, target
 from commandery.games.templar.drawing.standing import Stand, stand_in_room, stand_in_rows
 from commandery.games.templar.state import CHURCH
 from commandery.games.templar.world import Abbey, Passage, Room
@@ -133,7 +134,9 @@ def _floor(room: Room, index: int, language: str) -> str:
         shape += polygon(room.outline, "paved", fill=f"url(#{PREFIX}-{_FLOORS[index % 2]})")
     clip = f"{PREFIX}-floor-{index + 1}"
     shape += element("clipPath", polygon(room.outline, "floor"), id=clip)
-    shape += "".join(polygon(room.outline, class_, clip_path=f"url(#{clip})") for class_ in ("glow", "glow glow-line"))
+    shape += "".join(
+        polygon(room.outline, class_, clip_path=f"url(#{clip})") for class_ in ("glow glow-line", "glow glow-band")
+    )
     name = say(Message("room {number}"), {"number": index + 1}, language)
     kind = " church" if index == CHURCH else " cloister" if index == _CLOISTER else ""
     return group(shape, id=f"room-{index + 1}", class_=f"room{kind}", title=name)
@@ -172,7 +175,7 @@ def _places(room: Room, number: int, held: Mapping[str, Any], language: str) -> 
             table += _space(id, "ring", type or "a", at, piece, pieces.ring_slot(type), language)
         if len(room.rings) > 1:
             table += group(text(str(area + 1), (0, 4.6), "area-number"), at=(box[0] + 5, box[1] + 5), class_="tag-number")
-        table += rectangle(box, "target", 10)
+        table += target(box, 10)
         drawn.append(group(table, id=f"area-{number}-{area + 1}", class_=f"area type-{type}" if type else "area"))
     return group("".join(drawn), id=f"room-{number}-places", class_="places")
 
@@ -278,12 +281,13 @@ def _portal(abbey: Abbey, portal: int, language: str) -> str:
     name = translate(_PORTALS[portal], language)
     words = name.split(" ", 1)
     if along:
-        x, y, class_ = (left + right) / 2, top - 27, "caption middle"
+        x, y, class_ = (left + right) / 2, top - 27, "tag middle"
     else:
-        x, y, class_ = left - 10, (top + bottom) / 2 - 4, "caption end"
-    label = "".join(text(word, (x, y + 19 * line), class_) for line, word in enumerate(words))
+        x, y, class_ = left - 10, (top + bottom) / 2 - 4, "tag end"
+    size = min(fit_text(word, 92, 21)[1] for word in words)
+    label = "".join(text(word, (x, y + 20 * line), class_, font_size=size) for line, word in enumerate(words))
     id = f"portal-{'side' if portal else 'main'}"
-    ground = rectangle((left + 3, top + 3, right - 3, bottom - 3), "target", 14)
+    ground = target((left + 5, top + 5, right - 5, bottom - 5), 13)
     return group(group(drawn, at=gate, turn=90 if along else 0) + label + ground, id=id, class_="portal gate", title=name)
 
 
