@@ -74,15 +74,8 @@ _STOPS = {
     "spending": N_("Done"), "swapping": N_("Done"), "city": N_("Do nothing"), "setting_out": N_("Do not move"),
     "moving": N_("Stop here"), "exchanging": N_("Leave the edicts"), "vetoing": N_("Allow it"),
 }  # fmt: skip
-_SHORT = (
-    # Translators: buttons; territory is the name of a city and of the territory around it
-    (act.PLACE, Message("Knight in {territory}")),
-    (act.CITY, Message("In {territory}")),
-    (act.TEMPLAR, Message("Templar in {territory}")),
-    (act.TAKE, Message("Gold from {territory}")),
-    # Translators: Taxes is a favor of the Pope
-    (act.TAX, Message("Taxes from {territory}")),
-)
+_NAMED = ("placing_knight", "placing_templar", "taking", "taxing", "city")
+"""Where all that is asked for is a territory: buttons only name it."""
 
 
 class JourneyFace(Face):
@@ -130,15 +123,18 @@ class JourneyFace(Face):
         def told(message: Message, **values: object) -> str:
             return say(message, values, language)
 
-        for base, message in _SHORT:
-            if base <= id < base + TERRITORIES:
-                return told(message, territory=names[id - base])
         if id == act.STOP:
             return translate(_STOPS.get(str(view["phase"]), N_("Decline")), language)
+        for base, _ in _PLACES:
+            if base <= id < base + TERRITORIES and view["phase"] in _NAMED:
+                return names[id - base]
+        if act.PLACE <= id < act.REMOVE:
+            # Translators: buttons; territory is the name of a city and of the territory around it
+            return told(Message("Place in {territory}"), territory=names[id - act.PLACE])
         if act.REMOVE <= id < act.TOSS:
             territory, seat = divmod(id - act.REMOVE, SEATS)
             if seat == view["seat"]:
-                return told(Message("Give up the one in {territory}"), territory=names[territory])
+                return names[territory]
             # Translators: a button; the symbol of the knight's owner stands before it
             return _of(seat, told(Message("Remove from {territory}"), territory=names[territory]), language)
         if act.SWAP <= id < act.CITY:
@@ -154,8 +150,7 @@ class JourneyFace(Face):
         if act.STEP <= id < act.EXCHANGE:
             return _step(view, *divmod(id - act.STEP, TERRITORIES), names)
         if act.EXCHANGE <= id < act.EXCHANGE + TRACK and (edict := view["track"][id - act.EXCHANGE]) is not None:
-            # Translators: a button; edict is the name of a city
-            return told(Message("Exchange with {edict}"), edict=names[edict])
+            return names[int(edict)]
         shorter = {
             act.TOSS: N_("Toss for 1 gold"), act.AGAIN: N_("Toss again, for 1 knight"), act.VETO: N_("Veto, for 4 knights"),
             act.ROUTE: N_("Inner route, green flags"), act.ROUTE + 1: N_("Outer route, red flags"),

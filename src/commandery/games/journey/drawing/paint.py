@@ -31,7 +31,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .sea {fill:<sea>} .wave {fill:none;stroke:<wave>;stroke-width:2;stroke-linecap:round}
 .shoal {fill:none;stroke:<shoal>;stroke-linejoin:round}
 .other {fill:<land>;stroke:<land-edge>;stroke-width:1.6;stroke-linejoin:round}
-.reach {fill:transparent} .along {fill:none;stroke:transparent;stroke-width:40;stroke-linejoin:round}
+.reach {fill:transparent} .around {fill:transparent} .along {fill:none;stroke:transparent;stroke-width:40;stroke-linejoin:round}
 .land {stroke:<coast>;stroke-width:2.4;stroke-linejoin:round}
 .crossing {fill:none;stroke:<ink>;stroke-width:5.4;stroke-linecap:round;stroke-dasharray:.1 11}
 .crossing-edge {fill:none;stroke:<shoal>;stroke-width:9;stroke-linecap:round;stroke-dasharray:.1 11}

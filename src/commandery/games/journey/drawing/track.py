@@ -150,6 +150,7 @@ def draw_edicts_on_track(europe: Europe, view: Mapping[str, Any], corner: Point,
             continue
         x, y = _edict_at(space)
         scroll = pieces.edict(europe.territories[territory].name, tint_of(europe, territory), EDICT)
+        scroll = rectangle((-EDICT / 2 - 7, -21, EDICT / 2 + 7, 21), "around", 8) + scroll
         if space == view.get("offer") or (view.get("offer") is not None and territory == view.get("city")):
             scroll = rectangle((-EDICT / 2 - 3, -19, EDICT / 2 + 3, 19), "offered", 6) + scroll
         told = city_name(europe.territories[territory], language)
