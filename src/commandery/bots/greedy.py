@@ -12,15 +12,16 @@ from commandery.core.contract import CHANCE, MOST_LEGAL, apply, estimate, legal,
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 
-__all__ = ["DEPTH", "best_action", "greedy", "greedy_choice"]
+__all__ = ["BEST", "POSITIONS", "best_action", "end_of_turn", "greedy", "greedy_choice"]
 
 TEMPLATE = True
-DEPTH = 8
-"""Decisions of a turn that are looked through."""
-LEAVES = 150
-"""Positions judged for each first action at most; after these its turn is not followed further."""
-DRAWS = 4
-"""How often chance is drawn to judge what it does."""
+_DEPTH = 8  # decisions of a turn that are looked through
+BEST = _DEPTH + 2
+"""Where `end_of_turn` leaves the best position it has found."""
+POSITIONS = BEST + 1
+"""How many positions ``trial`` has room for."""
+_LEAVES = 150  # positions judged for each first action at most
+_DRAWS = 4  # how often chance is drawn to judge what it does
 _WORST = -(1 << 40)
 
 
@@ -28,19 +29,20 @@ _WORST = -(1 << 40)
 def _after_chance(w: Any, trial: Any, depth: int, seat: int, rng: Cells) -> int:
     """The mean estimate of ``trial[depth]`` over a few draws of what chance does next."""
     total = 0
-    for _ in range(DRAWS):
+    for _ in range(_DRAWS):
         trial[depth + 1] = trial[depth]
         s = trial[depth + 1]
         while to_act(w, s) == 1 << CHANCE:
             apply(w, s, CHANCE, pick(w, s, CHANCE, rng), None)
         total += estimate(w, s, seat)
-    return total // DRAWS
+    return total // _DRAWS
 
 
 @kernel
-def _end_of_turn(w: Any, trial: Any, seat: int, out: Cells, room: Cells, rng: Cells) -> int:
-    """The best estimate that the rest of the turn in ``trial[1]`` can lead to. ``room`` is a row for each decision: the next of
-    its actions, how many there are, and these."""
+def end_of_turn(w: Any, trial: Any, seat: int, most: int, out: Cells, room: Cells, rng: Cells) -> int:
+    """The best estimate that the rest of the turn in ``trial[1]`` can lead to, and in ``trial[BEST]`` the position; after
+    ``most`` positions the turn is not followed further. ``room`` is a row for each decision: the next of its actions, how many
+    there are, and these."""
     best = _WORST
     leaves = 0
     depth = 1
@@ -49,12 +51,14 @@ def _end_of_turn(w: Any, trial: Any, seat: int, out: Cells, room: Cells, rng: Ce
         row = depth * (MOST_LEGAL + 2)
         if fresh:
             seats = to_act(w, trial[depth])
-            if seats != 1 << seat or may_act(w, trial[depth]) != seats or depth == DEPTH or leaves >= LEAVES:
+            if seats != 1 << seat or may_act(w, trial[depth]) != seats or depth == _DEPTH or leaves >= most:
                 if seats == 1 << CHANCE:
                     value = _after_chance(w, trial, depth, seat, rng)
                 else:
                     value = estimate(w, trial[depth], seat)
-                best = max(best, value)
+                if value > best:
+                    best = value
+                    trial[BEST] = trial[depth]
                 leaves += 1
                 depth -= 1
                 fresh = False
@@ -84,7 +88,7 @@ def best_action(w: Any, imagined: Any, seat: int, n: int, trial: Any, out: Cells
     for i in range(n):
         trial[1] = imagined
         apply(w, trial[1], seat, room[i], None)
-        value = _end_of_turn(w, trial, seat, out, room, rng)
+        value = end_of_turn(w, trial, seat, _LEAVES, out, room, rng)
         if value > most:
             most = value
             best = room[i]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from commandery.bots.greedy import BEST, end_of_turn
 from commandery.core.bits import first
 from commandery.core.contract import (
     CHANCE,
@@ -32,7 +33,7 @@ from commandery.core.kernel import kernel
 from commandery.core.layout import Cells, Grid
 
 __all__ = [
-    "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "ROOT", "SETTINGS", "SIMULATIONS", "WIDTH",
+    "AHEAD", "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "ROOT", "SETTINGS", "SIMULATIONS",
     "follow", "root_visits", "search",
 ]  # fmt: skip
 
@@ -48,7 +49,7 @@ _KEY, _VISITS, _TOTAL, _PRIOR = 0, 1, 2, 3
 _TRIES = 24  # rows looked at for a key
 
 # Settings of a search.
-EXPLORE, BIAS, LENGTH, WIDTH, SETTINGS = 0, 1, 2, 3, 4
+EXPLORE, BIAS, LENGTH, AHEAD, SETTINGS = 0, 1, 2, 3, 4
 # What a search counts.
 SIMULATIONS, DECISIONS, COUNT = 0, 1, 2
 
@@ -110,9 +111,11 @@ def _reward(w: Any, s: Any, seat: int, points: Cells, ranks: Cells) -> int:
 
 @kernel
 def _grow(
-    w: Any, states: Any, seat: int, place: int, table: Grid, actions: Cells, n: int, bias: int,
+    w: Any, states: Any, seat: int, place: int, table: Grid, actions: Cells, n: int, settings: Cells, trial: Any, out: Cells,
+    room: Cells, rng: Cells,
 ) -> bool:  # fmt: skip
-    """Put a place and its actions into the table, each action with the estimate after it; whether there was room."""
+    """Put a place and its actions into the table, each action with the estimate after it, or with the best that the rest of its
+    turn can lead to; whether there was room."""
     row = _find(table, place)
     if row >= 0 or row == -1 - len(table):
         return row >= 0
@@ -124,10 +127,13 @@ def _grow(
         row = -1 - row
         table[row, _KEY] = _mix(place, actions[i])
         table[row, _PRIOR] = ONE // 2
-        if bias:
-            states[1] = states[0]
-            apply(w, states[1], seat, actions[i], None)
-            table[row, _PRIOR] = _squash(estimate(w, states[1], seat))
+        if settings[BIAS]:
+            trial[1] = states[0]
+            apply(w, trial[1], seat, actions[i], None)
+            value = estimate(w, trial[1], seat)
+            if settings[AHEAD]:
+                value = end_of_turn(w, trial, seat, settings[AHEAD], out, room, rng)
+            table[row, _PRIOR] = _squash(value)
     return True
 
 
@@ -154,37 +160,26 @@ def _select(place_row: int, place: int, table: Grid, actions: Cells, n: int, exp
 
 
 @kernel
-def _play_on(w: Any, states: Any, length: int, width: int, rng: Cells) -> int:
-    """Play on from ``states[0]``: ``length`` decisions, or to the end if negative, each the best of ``width`` drawn at random
-    by the estimate after it. How many decisions were made."""
-    s = states[0]
+def _play_on(w: Any, s: Any, length: int, rng: Cells) -> int:
+    """Play on at random: ``length`` decisions, or to the end if negative, and what chance does then. How many decisions were
+    made."""
     made = 0
-    while made != length:
+    while True:
         seats = to_act(w, s)
         if seats == 0:
-            break
+            return made
         seat = first(seats)
-        action = pick(w, s, seat, rng)
         if seat != CHANCE:
+            if made == length:
+                return made
             made += 1
-            if width > 1:
-                most = -(1 << 40)
-                for _ in range(width):
-                    other = pick(w, s, seat, rng)
-                    states[1] = s
-                    apply(w, states[1], seat, other, None)
-                    value = estimate(w, states[1], seat)
-                    if value > most:
-                        most = value
-                        action = other
-        apply(w, s, seat, action, None)
-    return made
+        apply(w, s, seat, pick(w, s, seat, rng), None)
 
 
 @kernel
 def _simulate(
     w: Any, states: Any, searcher: int, root: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells,
-    ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+    ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells, trial: Any, options: Cells, room: Cells,
 ) -> None:  # fmt: skip
     """One simulation in ``states[0]``, an imagined state: down the tree, one place further, then by playout or estimate."""
     s = states[0]
@@ -217,7 +212,7 @@ def _simulate(
         if n > 1:
             row = _find(table, place)
             if row < 0:
-                if not _grow(w, states, seat, place, table, out, n, settings[BIAS]):
+                if not _grow(w, states, seat, place, table, out, n, settings, trial, options, room, rng):
                     break
                 row = _find(table, place)
                 growing = False
@@ -236,7 +231,11 @@ def _simulate(
             for other in range(SEATS):
                 public = _mix(public, secret[other])
                 secret[other] = 0
-    counts[DECISIONS] += _play_on(w, states, settings[LENGTH], settings[WIDTH], rng)
+    if settings[AHEAD] and depth and to_act(w, s) == 1 << path[depth - 1, 2]:
+        trial[1] = s
+        end_of_turn(w, trial, path[depth - 1, 2], settings[AHEAD], options, room, rng)
+        states[0] = trial[BEST]
+    counts[DECISIONS] += _play_on(w, s, settings[LENGTH], rng)
     counts[SIMULATIONS] += 1
     known = 0
     for step in range(depth):
@@ -256,13 +255,17 @@ def _simulate(
 def search(
     world: Any, position: Any, states: Any, seat: int, root: int, allowed: Cells, allowed_count: int, simulations: int,
     table: Grid, path: Grid, out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+    trial: Any, options: Cells, room: Cells,
 ) -> None:  # fmt: skip
     """So many simulations more from ``position[0]``, a state that looks right to ``seat``, which may do what is ``allowed``; in
     the tree it is at ``root``."""
     for _ in range(simulations):
         states[0] = position[0]
         redeal(world[0], states[0], seat, rng)
-        _simulate(world[0], states, seat, root, allowed, allowed_count, table, path, out, ranks, secret, settings, rng, counts)
+        _simulate(
+            world[0], states, seat, root, allowed, allowed_count, table, path, out, ranks, secret, settings, rng, counts, trial,
+            options, room,
+        )  # fmt: skip
 
 
 @kernel

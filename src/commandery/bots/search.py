@@ -11,6 +11,7 @@ import numpy as np
 
 from commandery.bots import ismcts
 from commandery.bots.bot import Bot, Candidate, Sight
+from commandery.bots.simple import thinking_room
 from commandery.core.action import Action
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers, words
@@ -36,15 +37,16 @@ class Budget:
 @dataclass(frozen=True)
 class Settings:
     """How to search: how curiously (in thousandths), how many visits a prior counts for, how many decisions a playout makes
-    (negative: to the end), and of how many random actions each is the best."""
+    (negative: to the end), and how many positions at the ends of a turn are judged to give an action its prior (0: only the one
+    right after it)."""
 
     explore: int = 400
     bias: int = 3
     length: int = 0
-    width: int = 1
+    ahead: int = 0
 
 
-PLAIN = Settings(explore=700, bias=0, length=-1, width=1)
+PLAIN = Settings(explore=700, bias=0, length=-1)
 """Nothing but random playouts to the end."""
 
 
@@ -56,10 +58,12 @@ class _Tree:
         self._search = kind.template("commandery.bots.ismcts")
         self.table = numbers(rows, 4)
         self.root: int = ismcts.ROOT
-        self._states = mount(np.zeros(2, kind.State.dtype))
+        self._states = mount(np.zeros(1, kind.State.dtype))
         self._path = numbers(ismcts.MOST_DEPTH, 3)
+        self._options = numbers(kind.most_legal)
         self._out, self._ranks, self._secret = numbers(max(kind.most_legal, 8)), numbers(8), numbers(8)
-        self._settings = words(settings.explore, settings.bias, settings.length, settings.width)
+        self._settings = words(settings.explore, settings.bias, settings.length, settings.ahead)
+        self._trial, self._room = thinking_room(kind)
         self._rng, self.counts = numbers(WORDS), numbers(ismcts.COUNT)
 
     def begin(self, seed: int) -> None:
@@ -76,6 +80,7 @@ class _Tree:
         self._search.search(
             game.strict_world, position, self._states, seat, self.root, allowed, len(allowed), simulations, self.table,
             self._path, self._out, self._ranks, self._secret, self._settings, self._rng, self.counts,
+            self._trial, self._options, self._room,
         )  # fmt: skip
 
     def visits(self, seat: int, action: int) -> tuple[int, int]:

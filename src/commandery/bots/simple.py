@@ -27,8 +27,7 @@ class Random(Bot):
 
 def thinking_room(kind: GameKind[Any]) -> tuple[Any, Any]:
     """The states and lists that `greedy` thinks in."""
-    rows = greedy.DEPTH + 2
-    return mount(np.zeros(rows, kind.State.dtype)), numbers(rows * (kind.most_legal + 2))
+    return mount(np.zeros(greedy.POSITIONS, kind.State.dtype)), numbers(greedy.POSITIONS * (kind.most_legal + 2))
 
 
 class Greedy(Bot):

@@ -44,7 +44,7 @@ class Templar(GameKind[Abbey]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 1200
-    thinking = {"explore": 100, "bias": 40, "length": 0}
+    thinking = {"explore": 100, "bias": 40, "length": 0, "ahead": 60}
     most_events = 96
     event_kinds = events.KINDS
     messages = text.MESSAGES
