@@ -28,6 +28,8 @@ from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.paint import PREFIX, target
 from commandery.games.templar.drawing.standing import Stand, stand_in_room, stand_in_rows
 from commandery.games.templar.state import CHURCH
+from commandery.games.templar.text import kind_in_words
+from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import Abbey, Passage, Room
 
 __all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_garden", "figures_at", "portal_boxes", "stands_in_abbey"]
@@ -190,7 +192,12 @@ def _space(
     type = f" type-{kind}" if name == "ring" else ""
     state = f"valuable {name}{type} seat-{owner}{' scored' if piece['scored'] else ''}"
     drawn = pieces.valuable(kind, owner, bool(piece["scored"]))
-    held = group(drawn, id=f"valuable-{id}", class_=state, title=_player(owner, language))
+    words = kind_in_words(KIND_NAMES.index(kind), language)
+    told = say(Message("{kind} of {owner}"), {**words, "owner": _player(owner, language)}, language)
+    if piece["scored"]:
+        # Translators: valuable is "book of Player 2", which has been turned over and scores no more
+        told = say(Message("{valuable}, scored"), {"valuable": told}, language)
+    held = group(drawn, id=f"valuable-{id}", class_=state, title=told)
     return group(held, id=id, class_=f"space {name} held", at=at)
 
 

@@ -17,7 +17,7 @@ __all__ = ["draw_plaque", "plaque_box"]
 
 _HIGH = 82.0
 _LEAST, _MOST = 420.0, 540.0
-_ROUND = 158.0  # what the round takes of its width
+_ROUND = 138.0  # what the round takes of its width
 
 
 def plaque_box(abbey: Abbey, ground: Rect) -> Rect:
@@ -47,13 +47,13 @@ def _cards(view: Mapping[str, Any], language: str) -> list[tuple[str, str, str]]
     """The cards to show: which, what is told about it, and what is drawn beside it."""
     cards = []
     if view["card"] and view["phase"] in ("moving", "stashing", "choosing", "locking"):
-        beside = group(disc(int(view["actor"])), scale=0.9)
+        beside = "" if view["raphael"] else group(disc(int(view["actor"])), scale=0.9)
         if view["carrying"]:
             beside = pieces.valuable(view["carrying"]["kind"], int(view["carrying"]["owner"]), False)
         cards.append((str(view["card"]), _left_to_do(view, language), beside))
     if view["raphael"]:
-        # Translators: below the name of the card that Raphael, the imaginary third player, shows
-        cards.append((str(view["raphael"]), translate(N_("shown by Raphael"), language), ""))
+        # Translators: the imaginary third player; stands below the card that shows on his pile
+        cards.append((str(view["raphael"]), translate(N_("Raphael"), language), ""))
     return cards
 
 
@@ -81,16 +81,15 @@ def draw_plaque(view: Mapping[str, Any], box: Rect, language: str) -> str:
         else translate(N_("Set-up"), language)
     )
     note = translate(N_("the last one"), language) if view["last_turns"] else ""
-    told, size = fit_text(told, 140, 32, letter=0.5)
+    told, size = fit_text(told, 118, 30, letter=0.5)
     drawn += text(told, (left + _ROUND / 2, top + (38 if note else 51)), "tag middle", font_size=size)
     if note:
-        note, size = fit_text(note, 140, 22, letter=0.5)
+        note, size = fit_text(note, 118, 22, letter=0.5)
         drawn += text(note, (left + _ROUND / 2, top + 65), "scroll-note middle", font_size=size)
-    start = left + _ROUND + 8
-    wide = (right - start) / max(1, len(cards))
-    for place, (card, about, beside) in enumerate(cards):
-        box = (start + place * wide, top, start + (place + 1) * wide, bottom)
-        drawn += _card(card, about, beside, box, language)
+    place, wide = left + _ROUND, right - left - _ROUND
+    for (card, about, beside), part in zip(cards, (0.6, 0.4) if len(cards) > 1 else (1.0,), strict=False):
+        drawn += _card(card, about, beside, (place, top, place + wide * part, bottom), language)
+        place += wide * part
     return group(drawn, id="plaque", class_="plaque")
 
 
