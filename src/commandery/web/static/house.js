@@ -142,7 +142,7 @@ function titleOf(element) {
     if (!element.hasAttribute("aria-label")) element.setAttribute("aria-label", drawn.textContent.trim());
     drawn.remove();
   }
-  return told.get(element) ?? "";
+  return told.get(element) ?? (element.dataset?.action ? element.getAttribute("aria-label") : null) ?? "";
 }
 
 function showTip(target) {
