@@ -1,0 +1,77 @@
+"""The face of Templar: every action is marked at its place on the page, in all three languages, and nothing else is."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import commandery
+from commandery.core import registry
+from commandery.core.contract import CHANCE
+from commandery.server.journal import Entry, Play, Verb
+from commandery.server.pages.web import render
+from commandery.server.people import Viewer
+from commandery.server.sitting import Sitting
+from commandery.server.store.models import Seat, Table
+
+WITHOUT_PLACE = {"stop", "announce", "call"}
+PLACED = {"play", "step", "place", "portal", "house", "lock", "rings", "stash", "pick"}
+
+
+def sit(play: Play, seat: int | None, language: str) -> Sitting:
+    table = Table(id="x", game="templar", options={}, pace=700, status="playing", public=False, host="p")
+    table.seats = [
+        Seat(number=number, person_id="p" if number == seat else None, level="squire", name=f"Sister {number}")
+        for number in range(play.game.players)
+    ]
+    return Sitting(table, play, seat, language, () if seat is None else (seat,))
+
+
+def page(sitting: Sitting) -> str:
+    about = {"viewer": Viewer(None, sitting.language), "csrf": "x", "table": sitting.table, "own": sitting.own}
+    about |= {"sitting": sitting, "kind": registry.find("templar"), "path": "/"}
+    return render("table/play.html", sitting.language, about)
+
+
+def marks(markup: str) -> dict[int, str]:
+    """Where on a page each action is marked."""
+    found = re.findall(r'id="([^"]+)" data-action="([^"]+)"', markup)
+    return {int(action): place for place, actions in found for action in actions.split()}
+
+
+@pytest.mark.parametrize(("players", "language"), [(2, "fr"), (3, "it"), (5, "en")])
+def test_every_action_is_marked_where_it_is_done(players: int, language: str) -> None:
+    play = Play(commandery.game("templar", players), frozenset(range(players)))
+    chance = random.Random(players)
+    met: dict[str, int] = {}
+    for _ in range(1500):
+        seat = play.match.to_act[0] if play.match.to_act else CHANCE
+        if play.over:
+            break
+        legal = [action for action, _ in play.match.outcomes()] if seat == CHANCE else play.match.legal(seat)
+        verbs = {str(action).partition(" ")[0] for action in legal}
+        if seat != CHANCE and any(met.get(verb, 0) < 6 for verb in verbs):
+            found = marks(page(sit(play, seat, language)))
+            for action in legal:
+                verb = str(action).partition(" ")[0]
+                met[verb] = met.get(verb, 0) + 1
+                assert (action.id in found) == (verb not in WITHOUT_PLACE), f"{action} at {found.get(action.id)}"
+            assert set(found) <= {action.id for action in legal}
+        wanted = [action for action in legal if str(action).startswith(("stash", "pick"))]
+        action = chance.choice(wanted if wanted and chance.random() < 0.7 else legal)
+        play.read(Entry(seat, Verb.PLAY, str(action)))
+    assert set(met) - WITHOUT_PLACE == PLACED
+
+
+def test_who_looks_on_finds_nothing_to_act_on() -> None:
+    play = Play(commandery.game("templar", 4, first_game=True), frozenset({0}))
+    chance = random.Random(1)
+    while not play.match.to_act or play.match.view(None)["phase"] != "moving":
+        seat = play.match.to_act[0]
+        legal = [action for action, _ in play.match.outcomes()] if seat == CHANCE else play.match.legal(seat)
+        play.read(Entry(seat, Verb.PLAY, str(chance.choice(legal))))
+    markup = page(sit(play, None, "en"))
+    assert "data-action" not in markup and "data-why" not in markup
+    assert 'id="token-3"' in markup and 'class="templar-panel"' in markup
