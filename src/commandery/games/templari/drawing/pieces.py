@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from commandery.core.svg import Point, element, group, path, rectangle, text
@@ -52,6 +53,7 @@ def card(
     return group(drawn, f"card-{shown['id']}", "held", at, scale, in_words(deck, shown, language))
 
 
+@lru_cache(1000)
 def _plain(colour: Colour, index: int, number: int, seen: float) -> str:
     ink = "on-light" if is_light(colour.paint) else "on-dark"
     drawn = rectangle((0, 0, *CARD), "card", 8, fill=colour.paint)
@@ -59,6 +61,7 @@ def _plain(colour: Colour, index: int, number: int, seen: float) -> str:
     return drawn + text(colour.letter, (seen / 2, 26), f"letter {ink}") + text(str(number), (seen / 2, 72), f"number {ink}")
 
 
+@lru_cache(1000)
 def _illuminated(colour: Colour, index: int, number: int, seen: float) -> str:
     ink = "on-light" if is_light(colour.paint) else "on-dark"
     drawn = rectangle((0, 0, *CARD), "vellum", 7) + rectangle((4, 4, 59, 84), "field", 4, fill=colour.paint)
