@@ -369,11 +369,17 @@ document.addEventListener("htmx:after:request", (event) => {
 
 const line = one("#inside");
 let leaving = false;
+let broken = false;
 addEventListener("pagehide", () => { leaving = true; });
 
-function offline(broken) {
+function offline(now) {
+  broken = now;
+  showLine();
+}
+
+function showLine(unheard = false) {
   const banner = one("#offline");
-  if (banner) banner.hidden = !broken || leaving;
+  if (banner) banner.hidden = leaving || !(broken || unheard);
 }
 
 if (line) {
@@ -391,6 +397,12 @@ if (line) {
   document.addEventListener("htmx:sse:close", mine(retry));
   document.addEventListener("htmx:error", mine(retry));
   document.addEventListener("htmx:response:error", mine(retry));
+  // Something was pressed and nobody heard it
+  document.addEventListener("htmx:error", (event) => {
+    if (event.target === line) return;
+    showLine(true);
+    setTimeout(showLine, 4000);
+  });
 }
 // A page come back to by the back button shows an old table
 addEventListener("pageshow", (event) => event.persisted && location.reload());
