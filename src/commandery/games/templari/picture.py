@@ -12,9 +12,9 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from commandery.core.language import N_, Message, say, translate
+from commandery.core.language import N_, translate
 from commandery.core.svg import PLAIN, Point, disc, element, fit_text, group, number, polygon, rectangle, text
-from commandery.games.templari.drawing.middle import BAND, TABLE, band, is_out, player_name, status, table
+from commandery.games.templari.drawing.middle import BAND, TABLE, band, is_out, player_name, round_in_words, status, table
 from commandery.games.templari.drawing.paint import STYLE
 from commandery.games.templari.drawing.pieces import CARD, coin
 from commandery.games.templari.drawing.pieces import card as draw_card
@@ -52,11 +52,9 @@ def picture(deck: Deck, view: Mapping[str, Any], language: str = "en", rows: boo
 
 def _heading(title: str, view: Mapping[str, Any], language: str) -> str:
     """The name of the deck, and the round."""
-    values = {"round": view["round"], "rounds": view["rounds"]}
-    told = say(Message("Round {round} of {rounds}"), values, language)
-    if view["phase"] == "over":
-        told = translate(N_("The end"), language)
-    drawn = text(title, (24, 40), "heading") + text(told, (BAND[0] - 24, 40), "heading end", id="round")
+    drawn = text(title, (24, 40), "heading") + text(
+        round_in_words(view, language), (BAND[0] - 24, 40), "heading end", id="round"
+    )
     return group(drawn, id="heading", class_="head")
 
 

@@ -12,7 +12,7 @@ from commandery.core.action import Action
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import disc, element
-from commandery.games.templari.drawing.middle import is_out, status
+from commandery.games.templari.drawing.middle import is_out, round_in_words, status
 from commandery.games.templari.drawing.pieces import CARD, coin, in_words
 from commandery.games.templari.drawing.pieces import card as draw_card
 from commandery.games.templari.picture import picture
@@ -179,16 +179,11 @@ def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
     seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
     rows = max(_ROWS, max(seen if most is None else [most]) // _DIGITS + 1)
     halves = "".join(_half(view, range(first, first + 5), rows, most) for first in (0, 5))
-    values = {"round": view["round"], "rounds": view["rounds"]}
-    told = (
-        translate(N_("The end"), language)
-        if view["phase"] == "over"
-        else say(Message("Round {round} of {rounds}"), values, language)
-    )
-    head = element("p", escape(told), class_="round")
+    head = element("p", escape(round_in_words(view, language)), class_="round")
     legend = element("p", escape(translate(_LEGEND, language)), class_="legend")
     skip = element("div", escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language)), class_="stone pass", id="pass")
-    grid = element("div", halves + _marker(view), class_="halves", style=f"--rows:{rows}")
+    told = translate(N_("Bids, by their last digit"), language)
+    grid = element("div", halves + _marker(view), class_="halves", style=f"--rows:{rows}", role="group", aria_label=told)
     return element("div", head + grid + element("div", legend + skip, class_="foot"), class_="tally")
 
 

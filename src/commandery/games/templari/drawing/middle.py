@@ -13,7 +13,7 @@ from commandery.core.svg import Point, Rect, disc, element, fit_text, group, pat
 from commandery.games.templari.drawing.pieces import CARD, card, card_back, coin
 from commandery.games.templari.world import Deck
 
-__all__ = ["BAND", "TABLE", "band", "is_out", "player_name", "status", "table"]
+__all__ = ["BAND", "TABLE", "band", "is_out", "player_name", "round_in_words", "status", "table"]
 
 BAND = (900.0, 58.0, 234.0)
 """The band: how wide, and from top to bottom."""
@@ -63,6 +63,13 @@ def table(deck: Deck, view: Mapping[str, Any], language: str) -> str:
         drawn += _wares(deck, view, translate(words, language), (180, 4), 2, language) + _bid(view, (468, 4), language)
         pot = _pot(view, (542, 112), 36, language)
     return group(drawn + pot + _bidders(view, language), id="middle", class_="table")
+
+
+def round_in_words(view: Mapping[str, Any], language: str) -> str:
+    """Which round it is; or that it is the end."""
+    if view["phase"] == "over":
+        return translate(N_("The end"), language)
+    return say(Message("Round {round} of {rounds}"), {"round": view["round"], "rounds": view["rounds"]}, language)
 
 
 def _felt(box: Rect) -> str:
