@@ -21,7 +21,14 @@ from commandery.games.templar.drawing.cards import miniatures
 from commandery.games.templar.drawing.handles import draw_handles
 from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box, stands_in_harbor
 from commandery.games.templar.drawing.paint import PREFIX, style
-from commandery.games.templar.drawing.plan import draw_abbey, draw_figures, draw_garden, portal_boxes, stands_in_abbey
+from commandery.games.templar.drawing.plan import (
+    draw_abbey,
+    draw_country,
+    draw_figures,
+    draw_garden,
+    portal_boxes,
+    stands_in_abbey,
+)
 from commandery.games.templar.drawing.plaque import draw_plaque, plaque_box
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import Abbey
@@ -51,7 +58,7 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
     board += group(draw_figures(view, stands, language), id="figures", class_="figures")
     seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
     if on_page:
-        content = style() + element("defs", miniatures()) + board + draw_plaque(view, plaque, language)
+        content = style() + element("defs", miniatures()) + draw_country(ground) + board + draw_plaque(view, plaque, language)
         content += draw_handles(abbey, view, language)
         return element("svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen)
     columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))

@@ -20,7 +20,7 @@ _BOX = 21.0  # half a box's side
 _PAD = 8.0
 _ROOF = 34.0
 _SHIP = 52.0  # half its size
-_LARGEST = 1000.0
+_LARGEST = 2500.0
 _DECK = 114.0  # how much of a jetty is free for tokens
 
 
@@ -104,7 +104,7 @@ def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
     drawn.append(group(pieces.sack(count), "bag", "bag", bag, title=told))
     # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
-    label, size = fit_text(translate(N_("in the bag"), language), 112, 21)
+    label, size = fit_text(translate(N_("in the bag"), language), 114, 21, letter=0.55)
     drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size))
     return group("".join(drawn), id="harbor", class_="harbor")
 

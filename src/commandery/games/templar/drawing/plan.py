@@ -32,7 +32,16 @@ from commandery.games.templar.text import kind_in_words
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import Abbey, Passage, Room
 
-__all__ = ["MONKS", "draw_abbey", "draw_figures", "draw_garden", "figures_at", "portal_boxes", "stands_in_abbey"]
+__all__ = [
+    "MONKS",
+    "draw_abbey",
+    "draw_country",
+    "draw_figures",
+    "draw_garden",
+    "figures_at",
+    "portal_boxes",
+    "stands_in_abbey",
+]
 
 MONKS = {"remigius": N_("Remigius"), "vitus": N_("Vitus"), "severus": N_("Severus")}
 """Figures besides the tokens: their ids and names."""
@@ -40,6 +49,7 @@ _CLOISTER = 1
 _FLOORS = ("flags", "planks", "bricks")
 # Translators: two words, written in two lines beside the portal
 _PORTALS = (N_("Main portal"), N_("Side portal"))
+_FAR = 2500.0
 _LOCKED = 14.0  # half the door's depth
 _NUMBER = (21.0, 24.0)  # half the size of a room number's shield
 
@@ -83,6 +93,16 @@ def draw_garden(abbey: Abbey, ground: Rect, kept: Sequence[Rect]) -> str:
                 continue
             drawn.append(_tree((x, y), 13 + salt % 7) if salt % 3 else path(_tuft((x, y)), "tuft"))
     return group("".join(drawn), class_="grounds")
+
+
+def draw_country(ground: Rect) -> str:
+    """Grass and trees as far as one sees around the board, for a page with more room than the board takes."""
+    left, top, right, bottom = ground
+    trees = "".join(_tree(at, size) for at, size in (((38, 44), 17), ((150, 30), 13), ((104, 130), 19), ((190, 152), 15)))
+    trees += path(_tuft((48, 112)) + _tuft((146, 86)) + _tuft((30, 196)) + _tuft((128, 204)), "tuft")
+    grove = element("pattern", trees, id=f"{PREFIX}-grove", width=220.0, height=220.0, patternUnits="userSpaceOnUse")
+    far = (left - _FAR, top - _FAR, right + _FAR, bottom + _FAR)
+    return element("defs", grove) + rectangle(far, "garden") + rectangle(far, "grove", fill=f"url(#{PREFIX}-grove)")
 
 
 def _tree(at: Point, size: float) -> str:
@@ -291,7 +311,7 @@ def _portal(abbey: Abbey, portal: int, language: str) -> str:
         x, y, class_ = (left + right) / 2, top - 27, "tag middle"
     else:
         x, y, class_ = left - 10, (top + bottom) / 2 - 4, "tag end"
-    size = min(fit_text(word, 92, 21)[1] for word in words)
+    size = min(fit_text(word, 92, 21, letter=0.58)[1] for word in words)
     label = "".join(text(word, (x, y + 20 * line), class_, font_size=size) for line, word in enumerate(words))
     id = f"portal-{'side' if portal else 'main'}"
     ground = target((left + 5, top + 5, right - 5, bottom - 5), 13)
