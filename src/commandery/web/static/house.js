@@ -68,7 +68,6 @@ function openMenu(place, buttons) {
     item.type = "button";
     item.role = "menuitem";
     item.textContent = button.textContent;
-    if (button.title) item.title = button.title;
     item.addEventListener("click", () => {
       closeMenu();
       document.getElementById(button.id)?.click();
