@@ -207,12 +207,13 @@ class TemplarFace(Face):
         return action.describe(language)
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
-        """By seat the stock, the cards and whereabouts; and pairs of rings to choose from."""
+        """By seat the stock, the cards, whereabouts and rooms; what rooms are worth; pairs of rings to choose from."""
         seat, players = view["seat"], view["players"]
         return {
             "stock": [_stock(player, language) for player in players],
             "cards": [self._cards(game, view, player, language) for player in players],
             "where": [place_in_words(player["token"], language) for player in players],
+            "rooms": [", ".join(_rooms_of(view, player["seat"])) for player in players],
             "room_points": _ROOM_POINTS,
             "pairs": {} if seat is None else {pair: [_piece(type, seat) for type in pair] for pair in ("ab", "ac", "bc")},
         }
@@ -238,6 +239,16 @@ class TemplarFace(Face):
             for name in CARD_NAMES
             if name != "stephanus" or game.options["stephanus"]
         ]
+
+
+def _rooms_of(view: Mapping[str, Any], seat: int) -> list[str]:
+    """The numbers of the rooms where something of a player's lies."""
+    spaces = [(room, [room["chalices"], room["books"], *room["rings"]]) for room in view["rooms"]]
+    return [
+        str(room["number"])
+        for room, places in spaces
+        if any(piece and piece["owner"] == seat for area in places for piece in area)
+    ]
 
 
 def _stock(player: Mapping[str, Any], language: str) -> list[Kind]:
