@@ -28,7 +28,10 @@ document.addEventListener("click", (event) => {
   const zoom = target.closest("[data-zoom]");
   if (zoom) return zoomBy({ in: 1.6, out: 1 / 1.6, all: 0 }[zoom.dataset.zoom]);
   const toggle = target.closest("[data-toggle]");
-  if (toggle) root.classList.toggle(toggle.dataset.toggle);
+  if (toggle) {
+    root.classList.toggle(toggle.dataset.toggle);
+    setTimeout(hintMore, 250);
+  }
   const copy = target.closest("[data-copy]");
   if (copy) copyLink(copy);
 });
@@ -423,7 +426,15 @@ function settle() {
   if (tipped && !tipped.isConnected) hideTip();
   if (!one("#do-confirm") && !mine) root.classList.remove("sheet-up");
   showView();
+  hintMore();
 }
+
+/** Say by a sign that there are more choices below. */
+function hintMore() {
+  const can = one(".can");
+  can?.classList.toggle("more", can.scrollHeight - can.scrollTop > can.clientHeight + 6);
+}
+document.addEventListener("scroll", (event) => event.target.matches?.(".can") && hintMore(), true);
 
 document.addEventListener("focusin", (event) => { doing = Boolean(event.target.closest(".choices, [data-action]")); });
 document.addEventListener("htmx:after:swap", () => {
