@@ -104,7 +104,7 @@ def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
     drawn.append(group(pieces.sack(count), "bag", "bag", bag, title=told))
     # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
-    label, size = fit_text(translate(N_("in the bag"), language), 114, 21, letter=0.55)
+    label, size = fit_text(translate(N_("in the bag"), language), 118, 17, letter=0.6)
     drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size))
     return group("".join(drawn), id="harbor", class_="harbor")
 
