@@ -100,7 +100,10 @@ def draw_country(ground: Rect) -> str:
     left, top, right, bottom = ground
     trees = "".join(_tree(at, size) for at, size in (((38, 44), 17), ((150, 30), 13), ((104, 130), 19), ((190, 152), 15)))
     trees += path(_tuft((48, 112)) + _tuft((146, 86)) + _tuft((30, 196)) + _tuft((128, 204)), "tuft")
-    grove = element("pattern", trees, id=f"{PREFIX}-grove", width=220.0, height=220.0, patternUnits="userSpaceOnUse")
+    high = (bottom - top) / max(1, round((bottom - top) / 220))  # so that the board's edges cut no tree
+    grove = element(
+        "pattern", trees, id=f"{PREFIX}-grove", x=left, y=top, width=220.0, height=high, patternUnits="userSpaceOnUse"
+    )
     far = (left - _FAR, top - _FAR, right + _FAR, bottom + _FAR)
     return element("defs", grove) + rectangle(far, "garden") + rectangle(far, "grove", fill=f"url(#{PREFIX}-grove)")
 
