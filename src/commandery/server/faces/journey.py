@@ -184,8 +184,7 @@ def _europe(game: Game) -> Europe:
 
 def _common(europe: Europe, view: Mapping[str, Any], language: str) -> Markup:
     """What lies beside the track for all."""
-    side = {"lucky": "cross", "retrying": "blank"}.get(str(view["phase"]), "idle")
-    token = _icon(pieces.chance(side != "blank"), 38, kind=f"token-icon {side}")
+    token = _icon(pieces.chance(view["phase"] != "retrying"), 38, kind="token-icon")
     chance = Markup('<p id="chance" class="chance" title="{}">{}</p>').format(
         translate(N_("The chance marker"), language), token
     )

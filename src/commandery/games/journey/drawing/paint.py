@@ -91,7 +91,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .seventh {font-weight:bold;text-anchor:middle;fill:<dark>}
 .pennant {fill:<gold>;stroke:<wood-dark>;stroke-width:1.4;stroke-linejoin:round}
 .token {fill:<page>;stroke:<wood-dark>;stroke-width:2} .token-ring {fill:none;stroke:<gold-edge>;stroke-width:2}
-.cross {fill:<red>} .idle .cross {opacity:.45}
+.cross {fill:<red>}
 .chip {fill:<leaf>;stroke:<paper-dark>;stroke-width:2} .chip-active {stroke:<gold>;stroke-width:4.5}
 """
 
