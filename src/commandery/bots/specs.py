@@ -16,7 +16,7 @@ from commandery.core.options import suggest
 
 __all__ = ["LEVELS", "LEVELS_IN_WORDS", "compiled_bot", "make_bot", "split_specs"]
 
-LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:1000", "master": "ismcts:1s"}
+LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:500", "master": "ismcts:1s"}
 """The levels that people choose from, the weakest first, and the bots behind them."""
 LEVELS_IN_WORDS = {
     # Translators: the four levels of bots, each with a line about it
