@@ -52,6 +52,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest?.("input, select, textarea")) return;
   if (event.key === "u") one("#do-undo")?.click();
+  if ("+-0".includes(event.key)) zoomBy({ "+": 1.6, "-": 1 / 1.6, 0: 0 }[event.key]);
   if (event.key === "Enter" && !target.closest?.("button, a, summary")) one("#do-confirm")?.click();
 });
 
@@ -232,7 +233,7 @@ function showView() {
 /** Zoom by a factor around a point of the window, by default the middle of the board; 0: the whole board. */
 function zoomBy(factor, at) {
   const board = one(".board");
-  if (!board) return;
+  if (!one(".zoom", board ?? root)?.offsetParent) return; // a board that needs none hides the buttons
   hideTip();
   closeMenu();
   const box = board.getBoundingClientRect();
