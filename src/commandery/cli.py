@@ -268,6 +268,22 @@ def play(
         play_match(game, seat, bot, seed, save, language=spoken)
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0: every one of this machine's.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="The port (default: the first free one from 8000).")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Where tables are kept: sqlite:///FILE or postgresql://... (default: a file).")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes; more than one needs a PostgreSQL database.")] = 1,
+    secure: Annotated[bool, typer.Option("--secure", help="People come by TLS: cookies are sent by TLS only.")] = False,
+) -> None:
+    """Open the house: all three games in the browser, with friends and bots."""
+    from commandery.server.serve import run
+
+    run(host, port, database, workers, secure)
+
+
 def main() -> None:
     """Run the command line; what a user did wrong is told in one line and exits with 2."""
     try:

@@ -149,6 +149,13 @@ class Match:
         trial.play(seat, action)
         return seat not in trial.to_act
 
+    def why_not(self, seat: int, action: Action | str | int) -> IllegalAction | None:
+        """Why this seat may not do this now; None if it may."""
+        chosen = self.game.actions.parse(action)
+        trial = self._state.copy()
+        done = self._drive.step(self._world, mount(trial), self._seat(seat), chosen.id, self._events)
+        return self._refusal(seat, chosen, -done) if done < 0 else None
+
     def can_undo(self, seat: int) -> bool:
         """Whether `undo` would take something back."""
         if not self.history or self.history[-1].seat != seat:
@@ -260,10 +267,13 @@ class Match:
         else:
             done = self._drive.step(self._world, self._mounted, seat, action.id, self._events)
         if done < 0:
-            refused = self.game.kind.explain_refusal(self.game.world, self._state, seat, action.notation, -done)
-            raise IllegalAction(refused[0], {**refused[1], "action": action})
+            raise self._refusal(seat, action, -done)
         self._acting = done & 0xFFFF
         self.history.append(Move(seat, action, before, done & 0x10000 != 0, self._read_events(done >> 17), taken_back))
+
+    def _refusal(self, seat: int, action: Action, reason: int) -> IllegalAction:
+        message, values = self.game.kind.explain_refusal(self.game.world, self._state, seat, action.notation, reason)
+        return IllegalAction(message, {**values, "action": action})
 
     def _callers(self) -> int:
         """The mask of seats that may call out an offence at an honour table: all but the offender, as long as it can be."""

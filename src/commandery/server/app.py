@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
@@ -78,7 +79,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
     house = House(settings, channels)
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
-    limit = RateLimitConfig(rate_limit=("minute", 600), exclude=["^/static", "^/healthz"])
+    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz"])
     return Litestar(
         [*home.ROUTES, *table.ROUTES, static],
         dependencies={"visit": Provide(Visit.of)},
@@ -90,6 +91,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers={CommanderyError: _refused, Exception: _failed},
         response_headers=_HEADERS,
         request_max_body_size=_LARGEST_REQUEST,
+        compression_config=CompressionConfig("gzip", minimum_size=1000, exclude=["/stream$", "^/lobby$", "^/static/vendor"]),
         openapi_config=None,
+        logging_config=None,
         debug=False,
     )

@@ -17,7 +17,7 @@ from commandery.core.game import Game, Outcome
 from commandery.core.language import Message
 from commandery.core.match import BY_HAND, Match
 
-__all__ = ["Entry", "Play", "Refused", "Verb"]
+__all__ = ["STALE", "Entry", "Play", "Refused", "Verb"]
 
 
 class Verb(enum.StrEnum):
@@ -50,7 +50,7 @@ class Refused(CommanderyError):
     """Something that cannot be done at this table now; nothing has changed."""
 
 
-_STALE = Message("The table has moved on since: look again and choose anew.")
+STALE = Message("The table has moved on since: look again and choose anew.")
 _NOT_ASKED = Message("It is not your turn.")
 _NOTHING_HELD = Message("There is nothing to confirm.")
 _OVER = Message("The game is over.")
@@ -105,7 +105,7 @@ class Play:
 
     def legal(self, seat: int) -> list[Action]:
         """What the seat may do now."""
-        return [] if self.over else self.match.legal(seat)
+        return [] if self.over or seat in self.resigned else self.match.legal(seat)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take something back."""
@@ -143,7 +143,7 @@ class Play:
     def to_confirm(self, seat: int, decision: int, key: str) -> list[Entry]:
         """The entries that carry out what is held."""
         if decision != self.decision(seat):
-            raise Refused(_STALE)
+            raise Refused(STALE)
         if self.over or seat not in self.held:
             raise Refused(_NOTHING_HELD)
         return [Entry(seat, Verb.PLAY, str(self.held[seat]), key)]
@@ -151,7 +151,7 @@ class Play:
     def to_undo(self, seat: int, decision: int, key: str) -> list[Entry]:
         """The entries that let go what is held, or take back the last step."""
         if decision != self.decision(seat):
-            raise Refused(_STALE)
+            raise Refused(STALE)
         if not self.can_undo(seat):
             raise Refused(_NO_GOING_BACK)
         return [Entry(seat, Verb.DROP if seat in self.held else Verb.UNDO, key=key)]
@@ -166,11 +166,12 @@ class Play:
         if self.over:
             raise Refused(_OVER)
         if decision != self.decision(seat):
-            raise Refused(_STALE)
-        if seat not in self.match.may_act:
+            raise Refused(STALE)
+        if seat not in self.match.may_act or seat in self.resigned:
             raise Refused(_NOT_ASKED)
-        chosen = self.game.actions.parse(int(action) if action.isdecimal() else action)
-        self.match.copy().play(seat, chosen)  # raises IllegalAction, with the reason
+        chosen = self.game.actions.parse(int(action) if action.isdecimal() and len(action) < 6 else action[:80])
+        if chosen not in self.match.legal(seat):
+            raise self.match.why_not(seat, chosen) or Refused(_NOT_ASKED)
         return chosen
 
     # Reading entries

@@ -16,7 +16,7 @@ from commandery.core import registry
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
-from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Status, Table, now
 
@@ -133,7 +133,7 @@ class Keeper:
                     live.table = table
             except IntegrityError:
                 self.forget(live.table.id)  # another process has written first
-                raise
+                raise Refused(STALE) from None
             except BaseException:
                 self.forget(live.table.id)
                 raise

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -134,7 +135,7 @@ class People:
         async with self._database.read() as session:
             person = await _by_name(session, name.strip()[:_LONGEST])
         # The same work whether or not the name is known, so that answers tell nothing about names.
-        hashed = person.passphrase if person and person.passphrase else _NOBODYS_HASH
+        hashed = person.passphrase if person and person.passphrase else _nobodys_hash()
         try:
             self._hasher.verify(hashed, passphrase[:200])
         except (VerificationError, InvalidHashError):
@@ -144,7 +145,9 @@ class People:
         return person
 
 
-_NOBODYS_HASH = PasswordHasher().hash(secrets.token_hex(16))
+@cache
+def _nobodys_hash() -> str:
+    return PasswordHasher().hash(secrets.token_hex(16))
 
 
 async def _by_name(session: AsyncSession, name: str) -> Person | None:

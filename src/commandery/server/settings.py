@@ -30,6 +30,9 @@ class Settings:
     thinkers: int = 32
     """Threads in which bots think."""
 
+    requests_a_minute: int = 600
+    """How much one address may ask of the house."""
+
     def signing_secret(self) -> str:
         """The secret that signs cookies: the one given, or one that is made once and kept."""
         if self.secret:

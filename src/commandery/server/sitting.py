@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
-from commandery.core.errors import IllegalAction
 from commandery.core.language import N_, Message, say, translate
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Mark, mark
@@ -62,6 +61,8 @@ class Sitting:
     language: str
     own: tuple[int, ...] = ()
     """The seats of who looks; more than one where several people share a screen."""
+    moves_told: int = 40
+    """How many moves the log goes back; 0: to the beginning."""
     face: Face = field(init=False)
 
     def __post_init__(self) -> None:
@@ -116,7 +117,12 @@ class Sitting:
         if self.play.over:
             return self._(N_("The game is over."))
         if self.my_turn:
-            return self._(self.game.kind.asked.get(str(self.view["phase"]), N_("It is your turn.")))
+            asked = self._(self.game.kind.asked.get(str(self.view["phase"]), N_("It is your turn.")))
+            return asked[:1].upper() + asked[1:]
+        if any(action.id == self.game.kind.call_action for action in self.legal):
+            return self._(N_("A card was played against the rules: you can call it out."))
+        if self.legal:
+            return self._(N_("You have chosen. Until the last has, you can still choose otherwise."))
         names = [self.names[seat] for seat in self.play.match.to_act if seat != CHANCE]
         # Translators: names are the players who have not chosen yet
         waiting = Message("Waiting for {names}.")
@@ -153,7 +159,8 @@ class Sitting:
     def marks(self) -> dict[str, Mark]:
         """What can be done where, and why something cannot."""
         if self.held is not None:
-            return {}
+            place = self.face.place(self.game, self.view, self.held)
+            return {place: Mark(held=True)} if place is not None else {}
         found: dict[str, Mark] = {}
         for choice in (choice for choices in self.choices.values() for choice in choices):
             if choice.place is not None:
@@ -162,20 +169,15 @@ class Sitting:
                 found[choice.place] = Mark((*before.actions, choice.id), told)
         if not self.my_turn or self.seat is None:
             return found
+        verbs = {*self.choices, *self.face.asked_verbs.get(str(self.view["phase"]), ())}
         for action in self.game.actions.all:
-            if str(action).partition(" ")[0] in self.choices:
+            if str(action).partition(" ")[0] in verbs:
                 place = self.face.place(self.game, self.view, action)
-                if place is not None and place not in found and (reason := self._why_not(action)):
-                    found[place] = Mark(why_not=reason)
+                if place is None or place in found:
+                    continue
+                if refused := self.play.match.why_not(self.seat, action):
+                    found[place] = Mark(why_not=refused.describe(self.language))
         return found
-
-    def _why_not(self, action: Action) -> str:
-        assert self.seat is not None
-        try:
-            self.play.match.copy().play(self.seat, action)
-        except IllegalAction as refused:
-            return refused.describe(self.language)
-        return ""
 
     # What is to be seen
 
@@ -196,8 +198,9 @@ class Sitting:
         """What has happened, in words, as far as who looks may know."""
         history = self.play.match.history
         sure = len(history) - self.play.tentative()
-        lines = []
-        for number, move in enumerate(history):
+        lines: list[Line] = []
+        first = max(0, len(history) - self.moves_told) if self.moves_told else 0
+        for number, move in enumerate(history[first:], first):
             for event in move.events:
                 text = event.seen_by(self.seat).describe(self.language, self.names)
                 seat = event.seat if 0 <= event.seat < self.game.players else -1

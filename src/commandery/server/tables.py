@@ -115,7 +115,7 @@ class Tables:
             seat = _find_seat(table, number)
             if table.host != person.id and (seat.person_id != person.id or level):
                 raise Refused(_NOT_HOST)
-            table.seats[number] = _seat(number, level)
+            _give(seat, level)
             table.moved = now()
         self._tell(table)
 
@@ -209,8 +209,13 @@ def _find_seat(table: Table, number: int) -> Seat:
 
 def _seat(number: int, level: str | None) -> Seat:
     """A bot's seat, or an open one."""
-    if level is None:
-        return Seat(number=number)
-    if level not in LEVELS:
+    seat = Seat(number=number)
+    _give(seat, level)
+    return seat
+
+
+def _give(seat: Seat, level: str | None) -> None:
+    """Give a seat to a bot, or leave it open."""
+    if level is not None and level not in LEVELS:
         raise BadOption(f"there is no level {level!r} (there are: {', '.join(LEVELS)})")
-    return Seat(number=number, level=level, name=BOT_NAMES[number])
+    seat.person_id, seat.level, seat.name = None, level, BOT_NAMES[seat.number] if level else ""

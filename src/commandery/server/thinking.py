@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from commandery.bots import Bot, Sight, make_bot
 from commandery.core.action import Action
 from commandery.core.errors import CommanderyError
-from commandery.server.journal import Entry, Play, Verb
+from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, Live
 
 __all__ = ["Thinking"]
@@ -123,5 +123,6 @@ def _next(play: Play) -> int | None:
 
 
 def _wanted(play: Play, seat: int, action: Action) -> list[Entry]:
-    play.match.copy().play(seat, action)  # still legal?
+    if action not in play.match.legal(seat):
+        raise Refused(STALE)
     return [Entry(seat, Verb.PLAY, str(action))]

@@ -16,11 +16,13 @@ __all__ = ["Face", "Mark", "mark"]
 
 @dataclass(frozen=True)
 class Mark:
-    """What can be done at a place of the board: the actions, and in words; or why nothing can be done there."""
+    """What can be done at a place of the board: the actions, and in words; or why nothing can be done there; or that it has been
+    chosen and waits for confirmation."""
 
     actions: tuple[int, ...] = ()
     told: str = ""
     why_not: str = ""
+    held: bool = False
 
 
 class Face:
@@ -28,6 +30,9 @@ class Face:
 
     template: ClassVar[str] = "games/plain.html"
     """Defines the macros ``panel(player, sitting)``: what lies before a player, and ``hand(sitting)``: what I hold."""
+
+    asked_verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """By phase: kinds of actions for which the page says why they cannot be done, even where none of them can."""
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The board as SVG. What can be acted on has a stable id."""
@@ -56,7 +61,9 @@ def mark(markup: str, marks: Mapping[str, Mark]) -> str:
         about = marks.get(found[3])
         if about is None:
             return found[0]
-        if about.actions:
+        if about.held:
+            more = ' data-held="true"'
+        elif about.actions:
             ids = " ".join(str(action) for action in about.actions)
             more = f' data-action="{ids}" tabindex="0" role="button" aria-label="{escape(about.told)}"'
         else:

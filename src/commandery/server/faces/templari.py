@@ -65,6 +65,7 @@ class TemplariFace(Face):
     """How the game looks on the page."""
 
     template = "games/templari.html"
+    asked_verbs = {"bidding": ("bid",)}
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The middle of the table, and every bid there may be, one below the other that end in the same digit."""

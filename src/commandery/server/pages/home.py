@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import Body, FromPath
-from litestar.response import ServerSentEvent, ServerSentEventMessage
+from litestar.response import Stream
 
 from commandery.bots import LEVELS
 from commandery.core import registry
 from commandery.core.errors import BadOption
 from commandery.core.language import languages
-from commandery.server.pages.web import Visit, render
+from commandery.server.pages.streaming import follow
+from commandery.server.pages.web import Asking
 from commandery.server.people import Viewer, tidy_name
 from commandery.server.store.models import Status
 from commandery.server.tables import PACES, Tables
@@ -27,7 +27,7 @@ _LENGTHS = {"templar": 60, "templari": 45, "journey": 75}
 
 
 @get("/")
-async def home(visit: Visit) -> Response[str]:
+async def home(visit: Asking) -> Response[str]:
     """The three games, open tables, my tables."""
     tables = Tables(visit.house.keeper)
     mine = await tables.of(visit.viewer.person) if visit.viewer.person else []
@@ -44,21 +44,17 @@ async def home(visit: Visit) -> Response[str]:
 
 
 @get("/lobby")
-async def lobby(visit: Visit) -> ServerSentEvent:
+async def lobby(visit: Asking) -> Stream:
     """The open tables, whenever they change."""
-    house = visit.house
 
-    async def messages() -> AsyncIterator[ServerSentEventMessage]:
-        async with house.channels.start_subscription(["lobby"]) as subscriber:
-            async for _ in subscriber.iter_events():
-                found = await Tables(house.keeper).open_tables()
-                yield ServerSentEventMessage(render("open_tables.html", visit.language, {"open_tables": found}))
+    async def look() -> str:
+        return visit.render("open_tables.html", open_tables=await Tables(visit.house.keeper).open_tables())
 
-    return ServerSentEvent(messages())
+    return follow(visit, "lobby", look)
 
 
 @post("/play")
-async def play_now(visit: Visit, data: Form) -> Response[Any]:
+async def play_now(visit: Asking, data: Form) -> Response[Any]:
     """A game against bots, at once."""
     person = await visit.person()
     kind = registry.find(data.get("game", ""))
@@ -75,7 +71,7 @@ async def play_now(visit: Visit, data: Form) -> Response[Any]:
 
 
 @post("/tables")
-async def open_table(visit: Visit, data: Form) -> Response[Any]:
+async def open_table(visit: Asking, data: Form) -> Response[Any]:
     """A new table, to be set up."""
     person = await visit.person()
     kind = registry.find(data.get("game", ""))
@@ -86,7 +82,7 @@ async def open_table(visit: Visit, data: Form) -> Response[Any]:
 
 
 @post("/language")
-async def choose_language(visit: Visit, data: Form) -> Response[Any]:
+async def choose_language(visit: Asking, data: Form) -> Response[Any]:
     """Another language, from any page."""
     wanted = data.get("language", "")
     if wanted in languages():
@@ -98,13 +94,13 @@ async def choose_language(visit: Visit, data: Form) -> Response[Any]:
 
 
 @get("/me")
-async def me(visit: Visit) -> Response[str]:
+async def me(visit: Asking) -> Response[str]:
     """How I am called and like to play."""
     return visit.page("me.html", paces=PACES, done="")
 
 
 @post("/me")
-async def change_me(visit: Visit, data: Form) -> Response[Any]:
+async def change_me(visit: Asking, data: Form) -> Response[Any]:
     """Change how I am called and like to play."""
     person = await visit.person(data.get("nickname", ""))
     pace = data.get("pace", "")
@@ -118,7 +114,7 @@ async def change_me(visit: Visit, data: Form) -> Response[Any]:
 
 
 @post("/me/keep")
-async def keep_me(visit: Visit, data: Form) -> Response[Any]:
+async def keep_me(visit: Asking, data: Form) -> Response[Any]:
     """Let me come back from elsewhere by a name and a passphrase."""
     person = await visit.person()
     await visit.house.people.keep(person, data.get("name", ""), data.get("passphrase", ""))
@@ -126,21 +122,21 @@ async def keep_me(visit: Visit, data: Form) -> Response[Any]:
 
 
 @post("/me/return")
-async def come_back(visit: Visit, data: Form) -> Response[Any]:
+async def come_back(visit: Asking, data: Form) -> Response[Any]:
     """Come back by a name and a passphrase."""
     visit.arrived = await visit.house.people.come_back(data.get("name", ""), data.get("passphrase", ""))
     return visit.go("/")
 
 
 @get("/rules/{game:str}")
-async def rules(visit: Visit, game: FromPath[str]) -> Response[str]:
+async def rules(visit: Asking, game: FromPath[str]) -> Response[str]:
     """The rules of a game, in our own words."""
     kind = registry.find(game)
     return visit.page("rules.html", kind=kind, summary=f"rules/{kind.name}.{visit.language}.html")
 
 
 @get("/healthz", media_type="application/json")
-async def healthz(visit: Visit) -> dict[str, Any]:
+async def healthz(visit: Asking) -> dict[str, Any]:
     """Whether the house is open, and which rules are ready."""
     return {"status": "ok", "rules": {name: ready.is_set() for name, ready in visit.house.ready.items()}}
 

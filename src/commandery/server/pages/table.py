@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import re
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body, FromPath
-from litestar.response import ServerSentEvent, ServerSentEventMessage
+from litestar.response import Stream
 
 from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
@@ -19,7 +20,8 @@ from commandery.core.language import Message
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
 from commandery.server.pages.home import Form
-from commandery.server.pages.web import Visit
+from commandery.server.pages.streaming import follow
+from commandery.server.pages.web import Asking, Visit
 from commandery.server.people import Viewer, tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Status, Table
@@ -29,7 +31,6 @@ __all__ = ["ROUTES"]
 
 _NOT_YOURS = Message("This seat is not yours.")
 _STILL_PLAYING = Message("The record holds what is still secret: it can be had when the game is over.")
-_PING = 20.0  # seconds after which a silent stream says that it is alive
 
 
 def own_seats(table: Table, viewer: Viewer) -> tuple[int, ...]:
@@ -37,16 +38,36 @@ def own_seats(table: Table, viewer: Viewer) -> tuple[int, ...]:
     return tuple(seat.number for seat in table.seats if seat.person_id and seat.person_id == viewer.id)
 
 
-def seat_seen(live: Live, own: tuple[int, ...], lifted: int | None) -> int | None:
+@dataclass(frozen=True)
+class Lifted:
+    """The curtain has been lifted for one of the seats that share a screen, when so many moves had been made."""
+
+    seat: int
+    moves: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}-{self.moves}"
+
+    @classmethod
+    def read(cls, text: str) -> Lifted | None:
+        found = re.fullmatch(r"([0-4])-([0-9]{1,6})", text)
+        return cls(int(found[1]), int(found[2])) if found else None
+
+    def holds(self, live: Live, own: tuple[int, ...]) -> bool:
+        """Whether that seat is still asked, and none of the others who share the screen has acted since."""
+        since = live.play.match.history[self.moves :]
+        return live.play.asked(self.seat) and all(move.seat == self.seat for move in since if move.seat in own)
+
+
+def seat_seen(live: Live, own: tuple[int, ...], lifted: Lifted | None) -> int | None:
     """The seat from which who looks sees the table. Where several share a screen: the one whose turn it is, if its choice is no
     secret from the others or the curtain has been lifted for it."""
     if len(own) < 2:
         return own[0] if own else None
-    match = live.play.match
+    if lifted and lifted.seat in own and lifted.holds(live, own):
+        return lifted.seat
     turn = [seat for seat in own if live.play.asked(seat)]
-    if lifted in turn:
-        return lifted
-    if len(turn) == 1 and len(match.to_act) == 1 and not _has_secrets(live, turn[0]):
+    if len(turn) == 1 and len(live.play.match.to_act) == 1 and not _has_secrets(live, turn[0]):
         return turn[0]
     return None
 
@@ -57,7 +78,7 @@ def _has_secrets(live: Live, seat: int) -> bool:
     return any(mine[key] != all_see[key] for key in mine if key != "seat")
 
 
-async def look(visit: Visit, table_id: str, lifted: int | None) -> str:
+async def look(visit: Visit, table_id: str, lifted: Lifted | None) -> str:
     """What is inside the page of a table, for who looks at it now."""
     house, viewer = visit.house, visit.viewer
     table = await house.keeper.table(table_id)
@@ -72,19 +93,18 @@ async def look(visit: Visit, table_id: str, lifted: int | None) -> str:
         return await asyncio.to_thread(_in_play, visit, live, lifted, context)
 
 
-def _in_play(visit: Visit, live: Live, lifted: int | None, context: dict[str, Any]) -> str:
+def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> str:
     own = own_seats(live.table, visit.viewer)
     sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own)
     return visit.render("table/play.html", **{**context, "table": live.table, "own": own, "sitting": sitting})
 
 
-def _lifted(visit: Visit) -> int | None:
-    text = visit.request.query_params.get("as", "")
-    return int(text) if text.isdecimal() and len(text) < 3 else None
+def _lifted(visit: Visit) -> Lifted | None:
+    return Lifted.read(visit.request.query_params.get("as", ""))
 
 
 @get("/t/{table_id:str}")
-async def table_page(visit: Visit, table_id: FromPath[str]) -> Response[str]:
+async def table_page(visit: Asking, table_id: FromPath[str]) -> Response[str]:
     """The page of a table, whoever looks at it."""
     table = await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
@@ -93,34 +113,15 @@ async def table_page(visit: Visit, table_id: FromPath[str]) -> Response[str]:
 
 
 @get("/t/{table_id:str}/stream")
-async def stream(visit: Visit, table_id: FromPath[str]) -> ServerSentEvent:
+async def stream(visit: Asking, table_id: FromPath[str]) -> Stream:
     """The inside of the page again, whenever it has changed."""
-    house = visit.house
-    await house.keeper.table(table_id)
+    await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
-
-    async def messages() -> AsyncIterator[ServerSentEventMessage]:
-        async with house.channels.start_subscription([f"table-{table_id}"]) as subscriber:
-            last = ""
-            events = subscriber.iter_events()
-            coming = asyncio.ensure_future(anext(events))
-            try:
-                while True:
-                    inside = await look(visit, table_id, lifted)
-                    if inside != last:
-                        yield ServerSentEventMessage(inside)
-                        last = inside
-                    while not (await asyncio.wait({coming}, timeout=_PING))[0]:
-                        yield ServerSentEventMessage(comment="alive")
-                    coming = asyncio.ensure_future(anext(events))
-            finally:
-                coming.cancel()
-
-    return ServerSentEvent(messages())
+    return follow(visit, f"table-{table_id}", lambda: look(visit, table_id, lifted))
 
 
 @post("/t/{table_id:str}/act")
-async def act(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Do something at a table in play. The answer is empty: what has changed comes by the stream."""
     live = await visit.house.keeper.live(table_id)
     seat = int(data["seat"]) if data.get("seat", "").isdecimal() else CHANCE
@@ -145,7 +146,7 @@ async def act(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any
 
 
 @post("/t/{table_id:str}/sit")
-async def sit(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+async def sit(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Take an open seat; with a name of its own, for somebody who shares my screen."""
     known = visit.viewer.person is not None
     person = await visit.person(data.get("name", ""))
@@ -155,7 +156,7 @@ async def sit(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any
 
 
 @post("/t/{table_id:str}/clear")
-async def clear(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+async def clear(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Leave a seat; or, as the host, make it open or a bot's."""
     person = await visit.person()
     await Tables(visit.house.keeper).clear(table_id, _number(data), person, data.get("level") or None)
@@ -163,7 +164,7 @@ async def clear(visit: Visit, table_id: FromPath[str], data: Form) -> Response[A
 
 
 @post("/t/{table_id:str}/options")
-async def options(visit: Visit, table_id: FromPath[str], data: Form) -> Response[Any]:
+async def options(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Set the table up, as the host."""
     person = await visit.person()
     table = await visit.house.keeper.table(table_id)
@@ -179,9 +180,9 @@ async def options(visit: Visit, table_id: FromPath[str], data: Form) -> Response
 
 @post("/t/{table_id:str}/board")
 async def board(
-    visit: Visit,
+    visit: Asking,
     table_id: FromPath[str],
-    data: Annotated[dict[str, UploadFile | str], Body(media_type=RequestEncodingType.MULTI_PART)],
+    data: Annotated[dict[str, Any], Body(media_type=RequestEncodingType.MULTI_PART)],
 ) -> Response[Any]:
     """Bring a board of one's own, as the host; without a file, the standard one again."""
     person = await visit.person()
@@ -193,21 +194,21 @@ async def board(
 
 
 @post("/t/{table_id:str}/start")
-async def start(visit: Visit, table_id: FromPath[str]) -> Response[Any]:
+async def start(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
     """Begin the game, as the host."""
     await Tables(visit.house.keeper).start(table_id, await visit.person())
     return visit.done(f"/t/{table_id}")
 
 
 @post("/t/{table_id:str}/rematch")
-async def rematch(visit: Visit, table_id: FromPath[str]) -> Response[Any]:
+async def rematch(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
     """The same again."""
     table = await Tables(visit.house.keeper).rematch(table_id, await visit.person())
     return visit.go(f"/t/{table.id}")
 
 
 @get("/t/{table_id:str}/record.json")
-async def record(visit: Visit, table_id: FromPath[str]) -> Response[bytes]:
+async def record(visit: Asking, table_id: FromPath[str]) -> Response[bytes]:
     """The record of a finished game."""
     live = await visit.house.keeper.live(table_id)
     if not live.play.over:

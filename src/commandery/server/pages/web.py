@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from litestar import Request, Response
 from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.response import Redirect
 from litestar.template.base import csrf_token
@@ -24,7 +25,7 @@ from commandery.server.house import House
 from commandery.server.people import COOKIE, Viewer, accepted_language
 from commandery.server.store.models import Person
 
-__all__ = ["LANGUAGE_NAMES", "Visit", "go_to", "render", "told"]
+__all__ = ["LANGUAGE_NAMES", "Asking", "Visit", "go_to", "render", "told"]
 
 WEB = Path(__file__).resolve().parent.parent.parent / "web"
 _YEAR = 365 * 86400
@@ -137,6 +138,10 @@ class Visit:
     def go(self, path: str) -> Response[Any]:
         """Send the browser to another page."""
         return self.answer(go_to(path, self.by_script))
+
+
+Asking = NamedDependency[Visit]
+"""The visit, as handlers are given it."""
 
 
 def go_to(path: str, by_script: bool = False) -> Response[Any]:

@@ -46,7 +46,7 @@ class Person(Base):
     language: Mapped[str | None] = mapped_column(String(8))
     wishes: Mapped[JsonObject] = mapped_column(default=dict)
     """How they like to play: whether to confirm, the pace of bots, the last options of each game."""
-    name: Mapped[str | None] = mapped_column(String(40), unique=True)
+    name: Mapped[str | None] = mapped_column(String(40), unique=True, index=True)
     passphrase: Mapped[str | None] = mapped_column(String(200))
     created: Mapped[datetime.datetime] = mapped_column(default=now)
     seen: Mapped[datetime.datetime] = mapped_column(default=now)

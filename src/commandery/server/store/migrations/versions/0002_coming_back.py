@@ -10,8 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("person") as person:
-        person.add_column(sa.Column("wishes", sa.JSON, nullable=False, server_default="{}"))
-        person.add_column(sa.Column("name", sa.String(40)))
-        person.add_column(sa.Column("passphrase", sa.String(200)))
-        person.create_unique_constraint("uq_person_name", ["name"])
+    op.add_column("person", sa.Column("wishes", sa.JSON, nullable=False, server_default="{}"))
+    op.add_column("person", sa.Column("name", sa.String(40)))
+    op.add_column("person", sa.Column("passphrase", sa.String(200)))
+    op.create_index("ix_person_name", "person", ["name"], unique=True)

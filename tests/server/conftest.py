@@ -1,0 +1,138 @@
+"""A house of its own for every test that needs one: a real server on a port of this machine, with a database in a file."""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from commandery.server.app import create_app
+from commandery.server.settings import Settings
+
+
+class Server:
+    """A house that is open: can be closed and opened again at the same address."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.database = folder / "house.db"
+        self.settings = Settings(
+            database=f"sqlite:///{self.database}",
+            **{"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000, **settings},
+        )
+        self.port = 0
+        self.visitors: list[httpx.Client] = []
+        self.open()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def house(self) -> Any:
+        return self._app.state.house
+
+    def open(self) -> None:
+        listening = socket.socket()
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", self.port))
+        self.port = listening.getsockname()[1]
+        self._listening = listening
+        self._app = create_app(self.settings)
+        config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1, lifespan="on")
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread.start()
+        wait_until(lambda: self._server.started)
+        wait_until(lambda: all(httpx.get(f"{self.address}/healthz").json()["rules"].values()), 300)
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+        self._listening.close()
+        assert not self._thread.is_alive()
+
+    def finish(self) -> None:
+        """Close for good."""
+        for http in self.visitors:
+            http.close()
+        self.close()
+
+
+class Browser:
+    """Somebody with cookies, without a screen."""
+
+    def __init__(self, server: Server, language: str = "en") -> None:
+        self.http = httpx.Client(base_url=server.address, headers={"Accept-Language": language}, timeout=30)
+        server.visitors.append(self.http)
+
+    def get(self, path: str) -> httpx.Response:
+        return self.http.get(path)
+
+    def token(self) -> str:
+        """What the forms of a page send back."""
+        found = re.search(r'name="_csrf_token" value="(\w+)"', self.get("/").text)
+        assert found
+        return found[1]
+
+    def post(self, path: str, script: bool = False, **data: Any) -> httpx.Response:
+        """Send a form, or have the page's script send it."""
+        headers = {"HX-Request": "true"} if script else {}
+        return self.http.post(path, data={"_csrf_token": self.token(), **data}, headers=headers)
+
+    def play_now(self, game: str, level: str = "novice", **data: Any) -> str:
+        """A game against bots; the path of its table."""
+        answer = self.post("/play", game=game, level=level, **data)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"]
+
+    def is_asked(self, table: str) -> bool:
+        """Whether there is something to choose or to confirm."""
+        page = self.get(table).text
+        return 'name="do" value="play' in page or 'name="do" value="confirm' in page
+
+    def asked(self, table: str) -> dict[str, str]:
+        """The hidden fields of the form for what is asked, once something is."""
+        found: dict[str, str] = {}
+
+        def there() -> bool:
+            page = self.get(table).text
+            form = re.search(r'<form class="choices".*?</form>', page, re.S)
+            if not form or not re.search('name="do" value="(play|confirm)', form[0]):
+                return False
+            found.update(re.findall(r'name="(seat|decision|at)" value="(\d+)"', form[0]))
+            found["buttons"] = " ".join(re.findall(r'name="do" value="([^"]+)"', form[0])).replace("play ", "play:")
+            return True
+
+        wait_until(there, 20)
+        return found
+
+
+def wait_until(true: Any, seconds: float = 10.0) -> None:
+    """Wait until something is so; a failure if it is not so in time."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    opened = Server(tmp_path)
+    yield opened
+    opened.finish()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests of a module, where they do not disturb each other."""
+    opened = Server(tmp_path_factory.mktemp("house"))
+    yield opened
+    opened.finish()

@@ -1,0 +1,206 @@
+"""The journal of a table: what may be written into it, and what it comes to."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import commandery
+from commandery.core.contract import CHANCE
+from commandery.core.errors import IllegalAction
+from commandery.server.journal import Entry, Play, Refused, Verb
+
+
+def begin(name: str, players: int, people: int = 2, **options: object) -> Play:
+    play = Play(commandery.game(name, players, **options), frozenset(range(people)))
+    settle(play)
+    return play
+
+
+def settle(play: Play) -> None:
+    while entry := play.draw():
+        play.read(entry)
+
+
+def write(play: Play, entries: list[Entry]) -> None:
+    for entry in entries:
+        play.read(entry)
+    settle(play)
+
+
+def play_on(play: Play, rng: random.Random, until: object = None) -> None:
+    """Play at random until a condition holds, or to the end."""
+    while not play.over and not (callable(until) and until()):
+        seat = rng.choice(play.match.to_act)
+        write(play, [Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat))))])
+
+
+def to_sealed(players: int = 3) -> Play:
+    """A Journey table where all are about to choose a card secretly."""
+    play = begin("journey", players, players)
+    play_on(play, random.Random(1), lambda: len(play.match.to_act) == players)
+    assert not play.over
+    return play
+
+
+def test_the_same_entries_make_the_same_play() -> None:
+    rng = random.Random(3)
+    for name, players in (("templar", 2), ("templari", 3), ("journey", 3)):
+        play = begin(name, players)
+        for _ in range(60):
+            if play.over:
+                break
+            seat = play.match.to_act[0]
+            if play.can_undo(seat) and rng.random() < 0.3:
+                write(play, play.to_undo(seat, play.decision(seat), "k"))
+            else:
+                write(play, [Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat))))])
+        again = Play(play.game, play.people)
+        for entry in play.entries:
+            again.read(entry)
+        assert again.match.state == play.match.state
+        assert again.match.record() == play.match.record()
+
+
+def test_an_action_that_ends_the_turn_waits_for_confirmation_and_can_be_let_go() -> None:
+    play = begin("templari", 3, start=0)
+    seat = play.match.to_act[0]
+    before = play.match.state
+    write(play, play.to_play(seat, play.decision(seat), "pass", "a", confirm=True))
+    assert str(play.held[seat]) == "pass" and play.match.state == before and play.asked(seat)
+    write(play, play.to_undo(seat, play.decision(seat), "b"))
+    assert not play.held and play.match.state == before
+    write(play, play.to_play(seat, play.decision(seat), "pass", "c", confirm=True))
+    write(play, play.to_confirm(seat, play.decision(seat), "d"))
+    assert not play.held and play.match.state != before
+
+
+def test_without_confirmation_an_action_is_played_at_once() -> None:
+    play = begin("templari", 3, start=0)
+    seat = play.match.to_act[0]
+    (entry,) = play.to_play(seat, play.decision(seat), "pass", "a", confirm=False)
+    assert entry.verb is Verb.PLAY
+
+
+def test_steps_within_a_turn_are_played_at_once_and_can_be_taken_back() -> None:
+    play = begin("templar", 2, first_game=True)
+    rng = random.Random(5)
+    play_on(play, rng, lambda: play.match.view(None)["phase"] == "playing")
+    seat = play.match.to_act[0]
+    before, decision = play.match.state, play.decision(seat)
+    action = next(action for action in play.legal(seat) if str(action) in ("play lucas", "play josua", "play anselmus"))
+    (entry,) = play.to_play(seat, decision, str(action.id), "a", confirm=True)
+    assert entry.verb is Verb.PLAY
+    write(play, [entry])
+    assert play.tentative() == 1 and play.can_undo(seat)
+    write(play, play.to_undo(seat, play.decision(seat), "b"))
+    assert play.match.state == before and play.decision(seat) == decision
+
+
+def test_another_seats_sealed_choice_makes_no_answer_stale() -> None:
+    play = to_sealed()
+    numbers = {seat: play.decision(seat) for seat in range(3)}
+    first, second, third = play.match.to_act
+    write(play, play.to_play(first, numbers[first], str(play.legal(first)[0]), "a", confirm=True))
+    assert play.decision(second) == numbers[second] and play.decision(third) == numbers[third]
+    assert play.decision(first) != numbers[first]
+    changed = play.decision(first)
+    write(play, play.to_play(second, numbers[second], str(play.legal(second)[0]), "b", confirm=True))
+    assert play.decision(first) == changed
+    write(play, play.to_play(first, changed, str(play.legal(first)[1]), "c", confirm=True))
+    assert play.decision(third) == numbers[third]
+
+
+def test_a_sealed_choice_needs_no_confirmation_but_the_one_that_reveals_all() -> None:
+    play = to_sealed()
+    first, second, third = play.match.to_act
+    for seat in (first, second):
+        (entry,) = play.to_play(seat, play.decision(seat), str(play.legal(seat)[0]), str(seat), confirm=True)
+        assert entry.verb is Verb.PLAY
+        write(play, [entry])
+    (entry,) = play.to_play(third, play.decision(third), str(play.legal(third)[0]), "x", confirm=True)
+    assert entry.verb is Verb.HOLD
+
+
+def test_a_stale_answer_is_refused() -> None:
+    play = begin("templari", 3, start=0)
+    seat = play.match.to_act[0]
+    old = play.decision(seat)
+    write(play, play.to_play(seat, old, "pass", "a", confirm=False))
+    for wanted in (
+        lambda: play.to_play(seat, old, "pass", "b", confirm=False),
+        lambda: play.to_confirm(seat, old, "b"),
+        lambda: play.to_undo(seat, old, "b"),
+    ):
+        with pytest.raises(Refused, match="moved on"):
+            wanted()
+
+
+def test_what_the_rules_forbid_is_refused_with_the_reason_and_changes_nothing() -> None:
+    play = begin("templari", 3, start=0)
+    seat = play.match.to_act[0]
+    other = (seat + 1) % 3
+    before = play.match.state
+    illegal = next(
+        action for action in play.game.actions.all if action not in play.legal(seat) and str(action).startswith("bid")
+    )
+    with pytest.raises(IllegalAction) as refused:
+        play.to_play(seat, play.decision(seat), str(illegal), "a", confirm=True)
+    assert refused.value.describe("fr") != refused.value.describe("en")
+    with pytest.raises(Refused, match="not your turn"):
+        play.to_play(other, play.decision(other), "pass", "a", confirm=True)
+    with pytest.raises(commandery.InvalidAction):
+        play.to_play(seat, play.decision(seat), "bid a lot", "a", confirm=True)
+    with pytest.raises(commandery.InvalidAction):
+        play.to_play(seat, play.decision(seat), "99999", "a", confirm=True)
+    assert play.match.state == before
+
+
+def test_nothing_is_confirmed_that_was_not_chosen() -> None:
+    play = begin("templari", 3, start=0)
+    seat = play.match.to_act[0]
+    with pytest.raises(Refused, match="nothing to confirm"):
+        play.to_confirm(seat, play.decision(seat), "a")
+    with pytest.raises(Refused, match="take back"):
+        play.to_undo(seat, play.decision(seat), "a")
+
+
+def test_giving_up_ends_a_game_of_two_and_leaves_the_seat_to_a_bot_otherwise() -> None:
+    two = begin("templar", 2)
+    write(two, two.to_leave(0, Verb.RESIGN, "a"))
+    assert two.over and two.outcome is None
+    three = begin("templari", 3, 2)
+    write(three, three.to_leave(0, Verb.RESIGN, "a"))
+    assert not three.over and three.legal(0) == [] and three.match.legal(three.match.to_act[0])
+    with pytest.raises(Refused):
+        three.to_play(0, three.decision(0), "pass", "b", confirm=False)
+    write(three, three.to_leave(1, Verb.RESIGN, "b"))
+    assert three.over
+
+
+def test_the_game_ends_early_when_all_people_agree() -> None:
+    play = begin("templari", 4, 2)
+    write(play, play.to_leave(0, Verb.AGREE, "a"))
+    assert not play.over
+    write(play, play.to_leave(0, Verb.DISAGREE, "b"))
+    write(play, play.to_leave(1, Verb.AGREE, "c"))
+    assert not play.over
+    write(play, play.to_leave(0, Verb.AGREE, "d"))
+    assert play.over and play.outcome is None
+    with pytest.raises(Refused, match="over"):
+        play.to_leave(0, Verb.RESIGN, "e")
+
+
+def test_who_plays_on_no_longer_agrees_to_end() -> None:
+    play = begin("templari", 3, 3, start=0)
+    seat = play.match.to_act[0]
+    write(play, play.to_leave(seat, Verb.AGREE, "a"))
+    write(play, play.to_play(seat, play.decision(seat), "pass", "b", confirm=False))
+    assert seat not in play.agreed
+
+
+def test_chance_is_drawn_by_the_table_and_kept() -> None:
+    play = begin("templar", 3)
+    assert all(entry.seat == CHANCE and entry.verb is Verb.PLAY for entry in play.entries)
+    assert CHANCE not in play.match.to_act
