@@ -438,8 +438,20 @@ function hintMore() {
 document.addEventListener("scroll", (event) => event.target.matches?.(".can") && hintMore(), true);
 
 document.addEventListener("focusin", (event) => { doing = Boolean(event.target.closest(".choices, [data-action]")); });
-document.addEventListener("htmx:after:swap", () => {
+/** Fields show what the table is set to: all of them after a refusal, else those that nobody is busy with. */
+function showSettings(refused) {
+  if (refused) for (const file of document.querySelectorAll(".waiting [type=file]")) file.value = "";
+  for (const field of document.querySelectorAll(".waiting select, .waiting [type=checkbox], .waiting [type=number]")) {
+    if (field === document.activeElement && !refused) continue;
+    if (field.type === "checkbox") field.checked = field.defaultChecked;
+    else if (field.type === "number") field.value = field.defaultValue;
+    else for (const option of field.options) if (option.defaultSelected) field.value = option.value;
+  }
+}
+
+document.addEventListener("htmx:after:swap", (event) => {
   settle();
+  showSettings(event.detail.ctx?.target?.id === "notice");
   fadeNotice();
   // What had the keyboard is gone: the next Tab leads to what can be done now.
   if (doing && document.activeElement === document.body) one(".choices")?.focus({ preventScroll: true });
