@@ -6,7 +6,9 @@ import ast
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "src" / "commandery" / "locale"
+TEMPLATES = ROOT / "src" / "commandery" / "web" / "templates"
 LANGUAGES = ("fr", "it")
 COLUMN = {"fr": 1, "it": 2}
 
@@ -74,7 +78,25 @@ def test_the_template_is_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert found == kept, "make messages"
 
 
-def marked() -> Iterator[tuple[str, ast.Call]]:
+@dataclass(frozen=True)
+class Marked:
+    """A call that marks a text: its arguments, None where they are no written texts, and the names of values."""
+
+    place: str
+    name: str
+    texts: tuple[str | None, ...]
+    values: frozenset[str] | None = None
+    """What the places in braces are filled with, where the call says it."""
+    hidden: bool = False
+    """Whether texts are inside an expression, where the extraction does not find them."""
+
+
+@cache
+def all_marked() -> list[Marked]:
+    return [*marked(), *marked_in_templates()]
+
+
+def marked() -> Iterator[Marked]:
     """Every call of N_, Message and translate in the sources, also where the extraction might not look."""
     for path in sorted((ROOT / "src").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -83,26 +105,101 @@ def marked() -> Iterator[tuple[str, ast.Call]]:
                 and isinstance(node.func, ast.Name)
                 and node.func.id in ("N_", "Message", "translate")
             ):
-                yield f"{path.relative_to(ROOT)}, line {node.lineno}", node
+                texts = tuple(argument.value if isinstance(argument, ast.Constant) else None for argument in node.args)
+                inside = texts[0] is None and any(isinstance(part, ast.Constant) for part in ast.walk(node.args[0]))
+                hidden = inside and node.func.id == "N_"
+                yield Marked(f"{path.relative_to(ROOT)}, line {node.lineno}", node.func.id, texts, hidden=hidden)
+
+
+def templates() -> list[Path]:
+    """The templates of pages; summaries of rules are written in each language instead."""
+    return [path for path in sorted(TEMPLATES.rglob("*.html")) if path.parent.name != "rules"]
+
+
+def marked_in_templates() -> Iterator[Marked]:
+    """Every call of _ and many in the templates."""
+    for path in templates():
+        for node in Environment().parse(path.read_text()).find_all(nodes.Call):
+            if isinstance(node.node, nodes.Name) and node.node.name in ("_", "many"):
+                texts = tuple(str(part.value) if isinstance(part, nodes.Const) else None for part in node.args)
+                inside = node.args[0].find_all(nodes.Const)
+                hidden = texts[0] is None and any(isinstance(part.value, str) for part in inside)
+                values = frozenset(keyword.key for keyword in node.kwargs)
+                place = f"{path.relative_to(ROOT)}, line {node.lineno}"
+                assert node.dyn_args is None and node.dyn_kwargs is None, place
+                yield Marked(place, node.node.name, texts, values, hidden)
 
 
 def test_every_marked_text_is_in_the_template() -> None:
     """Not hidden in an f-string or in an expression, of which the extraction would make something else."""
     known = {message.id[0] if isinstance(message.id, tuple) else message.id for message in messages(template())}
     plurals = {message.id for message in messages(template()) if isinstance(message.id, tuple)}
-    for place, call in marked():
-        first = call.args[0]
-        name = call.func.id if isinstance(call.func, ast.Name) else ""
-        if name == "translate":
-            assert not isinstance(first, ast.Constant), f"{place}: a text that is not marked with N_"
-        elif isinstance(first, ast.Constant):
-            assert first.value in known, f"{place}: {first.value!r}"
-            assert len(call.args) == 1 if name == "N_" else len(call.args) in (1, 3), place
-            if len(call.args) == 3:
-                one, many = (argument.value for argument in call.args[:2] if isinstance(argument, ast.Constant))
-                assert (one, many) in plurals, f"{place}: {one!r}"
+    assert {call.name for call in all_marked()} == {"N_", "Message", "translate", "_", "many"}
+    for call in all_marked():
+        first = call.texts[0]
+        assert not call.hidden, f"{call.place}: a text inside an expression"
+        if call.name == "translate":
+            assert first is None, f"{call.place}: a text that is not marked with N_"
+        elif first is not None:
+            assert first in known, f"{call.place}: {first!r}"
+            allowed = {"N_": (1,), "_": (1,), "Message": (1, 3), "many": (3,)}
+            assert len(call.texts) in allowed[call.name], call.place
+            if len(call.texts) == 3:
+                assert call.texts[:2] in plurals, f"{call.place}: {first!r}"
         else:
-            assert not [node for node in ast.walk(first) if isinstance(node, ast.Constant) and name == "N_"], place
+            assert call.name != "many", f"{call.place}: a plural that is not written out"
+
+
+def test_templates_fill_every_place() -> None:
+    """Each place in braces of a text in a page has its value, a plural also its number, and no value is left over."""
+    for call in marked_in_templates():
+        if call.texts[0] is not None and call.values is not None:
+            wanted = {name for text in call.texts[:2] for name, _, _ in places(text or "")} | set(call.texts[2:])
+            assert call.values == wanted, f"{call.place}: {call.texts[0]!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_with_and_without_a_plural_is_the_same_in_all_numbers(language: str) -> None:
+    """What is also said without its number would otherwise always be in the singular."""
+    alone = {call.texts[0] for call in all_marked() if len(call.texts) == 1}
+    for message in messages(catalogue(language)):
+        if isinstance(message.id, tuple) and message.id[0] in alone:
+            assert len(set(message.string)) == 1, message.id
+
+
+class Words(HTMLParser):
+    """Collects what is read, or read aloud, on a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.ignored = 0
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attributes if name in ("alt", "aria-label", "placeholder", "title")]
+        self.ignored += tag in ("script", "style")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.ignored -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self.ignored:
+            self.found.append(data)
+
+
+def test_templates_have_no_words_but_marked_ones() -> None:
+    for path in templates():
+        parser = Words()
+        page = re.sub(r"{% block kind %}[\w -]*{% endblock %}", "", path.read_text())  # a class, not a word
+        parser.feed("".join(text for _, kind, text in Environment().lex(page) if kind == "data"))
+        words = {word for text in parser.found for word in re.findall(r"[^\W\d_]{2,}", text)}
+        assert words <= {"Commandery"}, f"{path.relative_to(ROOT)}: {words}"
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_rules_are_told_in_every_language(language: str) -> None:
+    names = {path.name for path in (TEMPLATES / "rules").iterdir()}
+    assert {name.partition(".")[0] + f".{language}.html" for name in names} <= names
 
 
 # The translations
@@ -152,7 +249,7 @@ def test_translations_begin_and_end_like_the_english(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_in_english_unless_the_glossary_says_so(language: str) -> None:
     same = {row[0].lower() for row in glossary() if row[0] == row[COLUMN[language]]}
-    same |= {"point", "points"} if language == "fr" else set()  # "{points} points"
+    same |= {f"{word}s" for word in same} | {"points"} if language == "fr" else set()  # "Missions", "{points} points"
     for english, text in everything(language):
         if text == english:
             words = re.findall(r"[^\W\d]+(?: [^\W\d]+)*", re.sub(r"\{[^}]*\}", "", english))
