@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 import threading
 import time
@@ -13,9 +14,13 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import sync_playwright
 
 from commandery.server.app import create_app
 from commandery.server.settings import Settings
+
+_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
 class Server:
@@ -136,3 +141,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     opened = Server(tmp_path_factory.mktemp("house"))
     yield opened
     opened.finish()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """The machine's Chromium. Missing, it is named, not skipped."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "no chromium on the PATH: install the package chromium (on Debian: apt install chromium)"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        yield browser
+        browser.close()

@@ -1,0 +1,198 @@
+"""Real browsers: somebody at a screen, who clicks what can be clicked."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+import commandery
+from commandery.core.contract import CHANCE
+from commandery.server.journal import Entry, Play, Verb
+from commandery.server.people import COOKIE, People
+from commandery.server.store.database import Database
+from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
+from server.conftest import Server
+
+__all__ = ["WIDE", "PHONE", "Screen", "in_phase", "lay", "shots", "walk_to"]
+
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+SHOTS = Path(__file__).resolve().parent.parent.parent / "build" / "screenshots"
+
+
+_CLICK = """action => {
+    const place = document.querySelector(`[data-action="${action}"]`);
+    place?.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    return place !== null;
+}"""
+
+
+def shots(page: Page, name: str) -> None:
+    """Keep what the page looks like, for people to judge."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    page.screenshot(path=SHOTS / f"{name}-{width}.png")
+
+
+class Screen:
+    """Somebody at a screen: a window of a browser with cookies of its own."""
+
+    def __init__(self, browser: Browser, server: Server, size: dict[str, int] = WIDE, person: str = "", **about: Any) -> None:
+        phone = size["width"] < 600
+        self.context: BrowserContext = browser.new_context(
+            viewport=size, base_url=server.address, has_touch=phone, is_mobile=phone, **{"locale": "en-GB", **about}
+        )  # fmt: skip
+        if person:
+            people = People(server.house.database, server.settings.secret)
+            value = people.cookie(Person(id=person, nickname=""))
+            self.context.add_cookies([{"name": COOKIE, "value": value, "url": server.address}])
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+
+    def close(self) -> None:
+        """Go; nothing must have gone wrong in the page."""
+        self.context.close()
+        quiet = ("net::ERR", "422", "Failed to load resource", "htmx:sse:error")
+        assert [error for error in self.errors if not any(word in error for word in quiet)] == []
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # The house
+
+    def play_now(self, game: str, level: str = "novice") -> str:
+        """Two clicks from the door to a game against bots; its path."""
+        self.page.goto("/")
+        self.page.locator(f".game-{game} select[name=level]").select_option(level)
+        self.page.locator(f".game-{game} form[action='/play'] button").click()
+        self.page.wait_for_selector(".play", timeout=60_000)
+        return "/t/" + self.page.url.split("/t/")[1].partition("?")[0]
+
+    def wish(self, confirm: bool = True, pace: int = 0, nickname: str = "Anna") -> None:
+        """How I like to play."""
+        self.page.goto("/me")
+        self.page.locator("input[name=nickname]").fill(nickname)
+        self.page.locator("input[name=confirm]").set_checked(confirm)
+        self.page.locator("select[name=pace]").select_option(str(pace))
+        self.page.locator("form[action='/me'] button.main").click()
+        self.page.wait_for_load_state()
+
+    # At a table
+
+    @property
+    def at(self) -> str:
+        return self.page.locator(".play").get_attribute("data-at") or ""
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator(".result").count() > 0
+
+    @property
+    def buttons(self) -> Locator:
+        """What can be chosen or confirmed."""
+        return self.page.locator(".choices button[value^=play], .choices button[value=confirm]")
+
+    def wait(self, selector: str, seconds: float = 30) -> None:
+        self.page.wait_for_selector(selector, timeout=seconds * 1000)
+
+    def wait_for_turn(self) -> bool:
+        """Until something is asked of me; False if the game is over."""
+        self.wait(".choices button[value^=play], .choices button[value=confirm], .result", 60)
+        return not self.is_over
+
+    def moved(self, at: str) -> None:
+        """Until the table has moved on."""
+        self.wait(f".play:not([data-at='{at}'])")
+
+    def press(self, value: str) -> None:
+        """Press the button of an action; on phones it may be below the fold of its sheet."""
+        at = self.at
+        self.page.locator(f".choices button[value='{value}']").click()
+        self.moved(at)
+
+    def touch(self, action: str) -> bool:
+        """Click the place of an action on the board or in the hand; False if it has none that stands for it alone."""
+        at = self.at
+        if not self.page.evaluate(_CLICK, action):
+            return False
+        self.moved(at)
+        return True
+
+    def choices(self) -> list[str]:
+        return [value for value in self.buttons.evaluate_all("all => all.map(one => one.value)") if value]
+
+
+# Tables in the middle of a game
+
+
+def walk_to(name: str, wanted: Callable[[Play], bool], players: int = 3, seats: tuple[int, ...] = (0,), **options: Any) -> Play:
+    """A play in which the first of these seats, of people, is asked something, and which is wanted; found by playing at
+    random."""
+    game = commandery.game(name, players, **options)
+    for seed in range(400):
+        rng = random.Random(seed)
+        play = Play(game, frozenset(seats))
+        while not play.over:
+            if CHANCE in play.match.to_act:
+                outcomes = play.match.outcomes()
+                action = rng.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0]
+                play.read(Entry(CHANCE, Verb.PLAY, str(action)))
+                continue
+            if play.asked(seats[0]) and wanted(play):
+                return play
+            other = rng.choice(play.match.to_act)
+            play.read(Entry(other, Verb.PLAY, str(rng.choice(play.match.legal(other)))))
+    raise AssertionError(f"{name}: not reached")
+
+
+def in_phase(phase: str) -> Callable[[Play], bool]:
+    """Whether a play is in this phase, as views name it."""
+    return lambda play: str(play.match.view(None)["phase"]) == phase
+
+
+def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tuple[str, list[str]]:
+    """Put a play on a table of the house: its path, and who sits there."""
+
+    async def write() -> tuple[str, list[str]]:
+        database = Database(server.settings.database)
+        async with database.write() as session:
+            people = {seat: Person(nickname=f"Name {seat}", wishes={"confirm": confirm}) for seat in sorted(play.people)}
+            session.add_all(people.values())
+            await session.flush()
+            rules = play.game.kind.rules_version
+            table = Table(
+                game=play.game.name,
+                options=dict(play.game.options),
+                host=next(iter(people.values())).id,
+                status=Status.PLAYING,
+                rules=rules,
+                pace=pace,
+            )
+            table.seats = [
+                Seat(number=seat, person_id=people[seat].id, name=people[seat].nickname) if seat in people
+                else Seat(number=seat, level="novice", name=f"Bot {seat}")
+                for seat in range(play.game.players)
+            ]  # fmt: skip
+            session.add(table)
+            await session.flush()
+            session.add_all(
+                EntryRow(table_id=table.id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action)
+                for number, entry in enumerate(play.entries)
+            )
+            found = f"/t/{table.id}", [person.id for person in people.values()]
+        await database.close()
+        return found
+
+    with ThreadPoolExecutor(1) as apart:  # the browser's driver has this thread's event loop
+        return apart.submit(asyncio.run, write()).result()
