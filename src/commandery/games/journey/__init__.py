@@ -34,7 +34,7 @@ class Journey(GameKind[Europe]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 800
-    thinking = {"explore": 1000, "bias": 0, "length": -1}
+    thinking = {"explore": 200, "bias": 10, "length": 12, "ahead": 20}
     most_events = 192
     event_kinds = events.KINDS
     messages = text.MESSAGES
