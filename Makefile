@@ -11,7 +11,7 @@ PLAYABLE := .venv/.playable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types soak bench bench-search bench-gpu strength balance golden messages upgrade clean
+.PHONY: help setup browser play test lint types soak bench bench-search bench-gpu strength balance golden screenshots messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,7 +46,15 @@ $(LOCALE)/%.mo: $(LOCALE)/%.po | $(READY)
 play: $(PLAYABLE) $(VENDOR) ## Play in the browser: prints the address
 	@$(BIN)/commandery serve
 
-test: setup ## Run every check: style, types, layers, tests
+browser: # the one the tests look at pages with
+	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	  echo "Setting up: Chromium, for the tests of the pages ..."; \
+	  if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; \
+	  then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; fi; } ; \
+	command -v chromium chromium-browser google-chrome >/dev/null \
+	  || { echo "The tests of the pages need Chromium: install the package chromium (on Debian: apt install chromium)"; exit 2; }
+
+test: setup browser ## Run every check: style, types, layers, tests
 	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "== mypy: types" && $(BIN)/mypy
 	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
@@ -73,6 +81,9 @@ balance: setup ## Measure how fair the seats are; results in docs/balance
 
 golden: setup ## Write the golden playthroughs anew (then read the difference)
 	@$(BIN)/python -m pytest -q tests/test_golden.py --write-golden
+
+screenshots: setup browser ## Take the README's screenshots anew
+	@$(BIN)/python tools/screenshots.py
 
 messages: setup ## Extract all texts and bring the catalogues up to date (then translate what is new: docs/glossary.md)
 	@$(BIN)/pybabel --quiet extract --mapping-file pyproject.toml --add-location file --sort-by-file --no-wrap \

@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright
 from commandery.server.app import create_app
 from commandery.server.settings import Settings
 
-_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
 class Server:
@@ -143,12 +143,17 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     opened.finish()
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Chromium]:
-    """The machine's Chromium. Missing, it is named, not skipped."""
+def chromium_path() -> str:
+    """Where the machine's Chromium is. Missing, it is named, not passed over."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert path, "no chromium on the PATH: install the package chromium (on Debian: apt install chromium)"
+    return path
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """The machine's Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         yield browser
         browser.close()

@@ -140,6 +140,17 @@ def test_a_game_against_bots_is_played_to_its_end_and_its_record_replays(house: 
     assert again.status_code == 303 and again.headers["location"] != table
 
 
+def test_the_host_sets_the_bots_pace_in_the_middle_of_a_game(house: Server) -> None:
+    host, other = Browser(house), Browser(house)
+    table = host.play_now("templari")
+    host.asked(table)
+    assert other.post(f"{table}/pace", script=True, pace="0").status_code == 422
+    assert host.post(f"{table}/pace", script=True, pace="3000").status_code == 204
+    assert 'value="3000" selected' in host.get(table).text
+    assert host.post(f"{table}/pace", script=True, pace="12").status_code == 204
+    assert 'value="3000" selected' in host.get(table).text
+
+
 # Nothing lost
 
 

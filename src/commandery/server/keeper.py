@@ -105,6 +105,11 @@ class Keeper:
         """The next who asks reads it from the database."""
         self._live.pop(table_id, None)
 
+    def renew(self, table: Table) -> None:
+        """A table that is in memory has been changed in the database, but for its journal."""
+        if live := self._live.get(table.id):
+            live.table = table
+
     # Changes
 
     async def begin(self, table: Table, session: AsyncSession) -> None:

@@ -156,6 +156,18 @@ class Tables:
         self._tell(table)
         self._keeper.moved(await self._keeper.live(table_id))
 
+    async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
+        """Let the bots play faster or slower, as the host, also in the middle of a game."""
+        async with self._database.write() as session:
+            table = await session.get(Table, table_id)
+            if table is None:
+                raise NoTable
+            if table.host != person.id:
+                raise Refused(_NOT_HOST)
+            table.pace = pace if pace in PACES else table.pace
+        self._keeper.renew(table)
+        self._keeper.tell(table_id)
+
     async def rematch(self, table_id: str, person: Person) -> Table:
         """A table like this one, for the same players; the same for whoever asks."""
         async with self._database.write() as session:
@@ -173,7 +185,7 @@ class Tables:
             session.add(again)
             await session.flush()
             table.next = again.id
-        self._keeper.forget(table_id)
+        self._keeper.renew(table)
         self._keeper.tell(table_id)
         self._keeper.tell_lobby()
         return again

@@ -7,6 +7,7 @@ import logging
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 from commandery.bots import Bot, Sight, make_bot
 from commandery.core.action import Action
@@ -17,6 +18,7 @@ from commandery.server.keeper import Keeper, Live
 __all__ = ["Thinking"]
 
 _log = logging.getLogger("commandery.bots")
+_LONGEST_THOUGHT = 30.0  # seconds
 STAND_IN = "squire"
 """The level of the bot that plays on for who has given up."""
 
@@ -73,16 +75,26 @@ class Thinking:
             if _next(live.play) != seat:
                 continue
             number = len(live.play.entries)
-            thought = asyncio.get_running_loop().run_in_executor(self._pool, self._think, live, seat)
-            action = await thought
+            action = await self._choice(live, seat)
             if action is None:
                 continue
             try:
-                await self._keeper.carry_out(live, lambda play, seat=seat, action=action: _wanted(play, seat, action))  # type: ignore[misc]
+                await self._keeper.carry_out(live, partial(_wanted, seat=seat, action=action))
             except CommanderyError:
                 if number == len(live.play.entries):
                     raise
-            self._tables[live.table.id].last = seat
+            if table := self._tables.get(live.table.id):
+                table.last = seat
+
+    async def _choice(self, live: Live, seat: int) -> Action | None:
+        """What the seat's bot does; if it thinks too long, the first thing that is fair."""
+        thought = asyncio.get_running_loop().run_in_executor(self._pool, self._think, live, seat)
+        try:
+            return await asyncio.wait_for(thought, _LONGEST_THOUGHT)
+        except TimeoutError:
+            _log.error("table %s: the bot in seat %s thought too long", live.table.id, seat)
+            self._tables.pop(live.table.id, None)
+            return next(iter(Sight(live.play.match, seat).legal), None)
 
     def _pause(self, live: Live, seat: int) -> float:
         """How long to wait before the next move of a bot: people want to see what happens."""

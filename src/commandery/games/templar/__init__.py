@@ -75,7 +75,7 @@ class Templar(GameKind[Abbey]):
     @staticmethod
     def check_options(players: int, options: Mapping[str, Value]) -> None:
         if players == 5 and not options["stephanus"]:
-            raise BadOption(Message("five players play with Stephanus: leave stephanus=False out"))
+            raise BadOption(Message("five players play with Stephanus"))
 
 
 register(Templar())

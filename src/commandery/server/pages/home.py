@@ -96,7 +96,7 @@ async def choose_language(visit: Asking, data: Form) -> Response[Any]:
 @get("/me")
 async def me(visit: Asking) -> Response[str]:
     """How I am called and like to play."""
-    return visit.page("me.html", paces=PACES, done="")
+    return visit.page("me.html")
 
 
 @post("/me")

@@ -34,7 +34,7 @@ async def _messages(visit: Visit, channel: str, look: Callable[[], Awaitable[str
         try:
             while True:
                 try:
-                    seen = await look()
+                    seen = await asyncio.shield(look())  # who goes away does not break off a look into the database
                 except CommanderyError:
                     return  # the page says why when it is loaded again
                 if seen != last:

@@ -85,7 +85,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None) -> str:
     context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
     context["own"] = own_seats(table, viewer)
     if table.status == Status.WAITING:
-        return visit.render("table/waiting.html", **context, paces=PACES)
+        return visit.render("table/waiting.html", **context)
     if not house.ready[table.game].is_set():
         return visit.render("table/loading.html", **context)
     live = await house.keeper.live(table_id)
@@ -96,7 +96,8 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None) -> str:
 def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> str:
     own = own_seats(live.table, visit.viewer)
     sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own)
-    return visit.render("table/play.html", **{**context, "table": live.table, "own": own, "sitting": sitting})
+    about = {"table": live.table, "own": own, "sitting": sitting}
+    return visit.render("table/play.html", **{**context, **about})
 
 
 def _lifted(visit: Visit) -> Lifted | None:
@@ -200,6 +201,14 @@ async def start(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
     return visit.done(f"/t/{table_id}")
 
 
+@post("/t/{table_id:str}/pace")
+async def pace(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
+    """Let the bots play faster or slower, as the host."""
+    wanted = data.get("pace", "")
+    await Tables(visit.house.keeper).set_pace(table_id, await visit.person(), int(wanted) if wanted in map(str, PACES) else -1)
+    return visit.done(f"/t/{table_id}")
+
+
 @post("/t/{table_id:str}/rematch")
 async def rematch(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
     """The same again."""
@@ -223,4 +232,4 @@ def _number(data: dict[str, str]) -> int:
     return int(text) if text.isdecimal() and len(text) < 3 else -1
 
 
-ROUTES = [table_page, stream, act, sit, clear, options, board, start, rematch, record]
+ROUTES = [table_page, stream, act, sit, clear, options, board, start, pace, rematch, record]

@@ -24,6 +24,7 @@ from commandery.core.svg import disc
 from commandery.server.house import House
 from commandery.server.people import COOKIE, Viewer, accepted_language
 from commandery.server.store.models import Person
+from commandery.server.tables import PACES
 
 __all__ = ["LANGUAGE_NAMES", "Asking", "Visit", "go_to", "render", "told"]
 
@@ -42,7 +43,7 @@ def _environment() -> Environment:
     )
     environment.globals.update(
         _=_translated, many=_counted, symbol=_symbol, LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, languages=languages,
-        kinds=registry.kinds, option_value=lambda option, value, table: str(value),
+        kinds=registry.kinds, PACES=PACES,
     )  # fmt: skip
     return environment
 
