@@ -21,7 +21,7 @@ from commandery.server.journal import Entry, Play, Verb  # noqa: E402
 from server.browsing import PHONE, WIDE, Screen, lay  # noqa: E402
 from server.conftest import FLAGS, Server, chromium_path  # noqa: E402
 
-_MOVES = {"templar": 90, "templari": 60, "journey": 70}
+_MOVES = {"templar": 90, "templari": 130, "journey": 70}
 
 
 def middle(name: str, players: int = 4) -> Play:
@@ -42,7 +42,8 @@ def middle(name: str, players: int = 4) -> Play:
 
 
 def save(screen: Screen, name: str) -> None:
-    """A picture of the window, small enough to be kept."""
+    """A picture of the window, small enough to be kept, when everything has come to rest."""
+    screen.page.wait_for_timeout(1500)
     picture = Image.open(io.BytesIO(screen.page.screenshot()))
     path = ROOT / "docs" / "screenshots" / f"{name}.webp"
     path.parent.mkdir(exist_ok=True)

@@ -17,11 +17,13 @@ from commandery.server.journal import Entry, Play, Verb
 from commandery.server.people import COOKIE, People
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
+from commandery.server.tables import BOT_NAMES
 from server.conftest import Server
 
 __all__ = ["WIDE", "PHONE", "Screen", "in_phase", "lay", "shots", "walk_to"]
 
 WIDE = {"width": 1440, "height": 900}
+NAMES = ("Anna", "Bruno", "Carla", "Denis", "Elsa")
 PHONE = {"width": 390, "height": 844}
 SHOTS = Path(__file__).resolve().parent.parent.parent / "build" / "screenshots"
 
@@ -167,7 +169,7 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
     async def write() -> tuple[str, list[str]]:
         database = Database(server.settings.database)
         async with database.write() as session:
-            people = {seat: Person(nickname=f"Name {seat}", wishes={"confirm": confirm}) for seat in sorted(play.people)}
+            people = {seat: Person(nickname=NAMES[seat], wishes={"confirm": confirm}) for seat in sorted(play.people)}
             session.add_all(people.values())
             await session.flush()
             rules = play.game.kind.rules_version
@@ -181,7 +183,7 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
             )
             table.seats = [
                 Seat(number=seat, person_id=people[seat].id, name=people[seat].nickname) if seat in people
-                else Seat(number=seat, level="novice", name=f"Bot {seat}")
+                else Seat(number=seat, level="novice", name=BOT_NAMES[seat])
                 for seat in range(play.game.players)
             ]  # fmt: skip
             session.add(table)
