@@ -13,11 +13,11 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import sync_playwright
 
 from commandery.server.app import create_app
+from commandery.server.serve import HouseServer
 from commandery.server.settings import Settings
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -51,8 +51,7 @@ class Server:
         self.port = listening.getsockname()[1]
         self._listening = listening
         self._app = create_app(self.settings)
-        config = uvicorn.Config(self._app, log_level="error", timeout_graceful_shutdown=1, lifespan="on")
-        self._server = uvicorn.Server(config)
+        self._server = HouseServer(self._app)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
         wait_until(lambda: self._server.started)

@@ -37,6 +37,8 @@ class House:
         self.keeper = Keeper(self.database, channels)
         self.thinking = Thinking(self.keeper, settings.thinkers, settings.honour_pause)
         self.keeper.moved = self.thinking.cue
+        self.closing = asyncio.Event()
+        """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
         self.ready = {kind.name: asyncio.Event() for kind in registry.kinds()}
 
     @asynccontextmanager

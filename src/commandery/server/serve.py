@@ -6,20 +6,36 @@ import logging
 import socket
 
 import uvicorn
+from litestar import Litestar
 
 from commandery.core.errors import BadOption
 from commandery.core.language import N_, Message, say, system_language, translate
 from commandery.server.app import create_app
+from commandery.server.house import House
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 
-__all__ = ["run"]
+__all__ = ["HouseServer", "run"]
 
 _FIRST_PORT = 8000
 _PORTS = 50
 _LONGEST_GOODBYE = 3  # seconds that open streams are given when the house closes
 _ONE_WORKER = "more than one worker needs a PostgreSQL database: --database postgresql://USER@HOST/NAME"
 _NOT_YET = "several workers are not supported yet: leave --workers out"
+
+
+class HouseServer(uvicorn.Server):
+    """A server that ends its streams before it closes."""
+
+    def __init__(self, app: Litestar) -> None:
+        self._house: House = app.state.house
+        super().__init__(
+            uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_LONGEST_GOODBYE, server_header=False)
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._house.closing.set()
+        await super().shutdown(sockets)
 
 
 def run(host: str, port: int | None, database: str | None, workers: int, secure: bool) -> None:
@@ -37,10 +53,7 @@ def run(host: str, port: int | None, database: str | None, workers: int, secure:
         language = system_language()
         print(say(Message("Commandery is open: {address}"), {"address": address}, language), flush=True)
         print(translate(N_("Stop it with Ctrl-C."), language), flush=True)
-        config = uvicorn.Config(
-            create_app(settings), log_level="warning", timeout_graceful_shutdown=_LONGEST_GOODBYE, server_header=False
-        )
-        uvicorn.Server(config).run(sockets=[listening])
+        HouseServer(create_app(settings)).run(sockets=[listening])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

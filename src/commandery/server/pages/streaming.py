@@ -31,8 +31,9 @@ async def _messages(visit: Visit, channel: str, look: Callable[[], Awaitable[str
         last = ""
         told = subscriber.iter_events()
         coming = asyncio.ensure_future(anext(told))
+        closing = asyncio.ensure_future(visit.house.closing.wait())
         try:
-            while True:
+            while not closing.done():
                 try:
                     seen = await asyncio.shield(look())  # who goes away does not break off a look into the database
                 except CommanderyError:
@@ -40,11 +41,13 @@ async def _messages(visit: Visit, channel: str, look: Callable[[], Awaitable[str
                 if seen != last:
                     yield ServerSentEventMessage(seen).encode()
                     last = seen
-                while not (await asyncio.wait({coming}, timeout=_PING))[0]:
+                while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
                     yield ServerSentEventMessage(comment="alive").encode()
-                coming = asyncio.ensure_future(anext(told))
+                if coming.done():
+                    coming = asyncio.ensure_future(anext(told))
         finally:
             coming.cancel()
+            closing.cancel()
 
 
 async def _compressed(content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
