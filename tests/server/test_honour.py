@@ -14,7 +14,8 @@ from server.test_house import entries
 def offences(play: Play) -> list[int]:
     """What seat 0 may do there and should not."""
     game = play.game
-    return sorted(game.kind.offences(game.world, play.match.state_array(), 0))
+    against = game.kind.offences(game.world, play.match.state_array(), 0)
+    return [action.id for action in play.legal(0) if action.id in against]
 
 
 def tempted(play: Play) -> bool:

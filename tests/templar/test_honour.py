@@ -57,6 +57,19 @@ def test_any_opponent_may_call(caller: str) -> None:
 
 
 @pytest.mark.rule("T16")
+@pytest.mark.parametrize("caller", ["Ani", "Alex"])
+def test_an_offence_that_stands_is_not_called_out_with_the_next(caller: str) -> None:
+    """Ani repeats Porticus and nobody says a word; Frank repeats it at once and is called out, also by Ani: hers stands."""
+    table = honour(piles={"Alex": "porticus"}, scores={"Ani": 5, "Frank": 5})
+    table.go("Ani play porticus, Ani lock 1-2, Frank play porticus, Frank lock 2-3")
+    events = table.go(f"{caller} call")
+    assert told(events, "called") == [{"seat": table.seat(caller), "offender": 1, "points": 1}]
+    assert (table.scores[:2], table.to_act, table.seen["door"]) == ((6, 4), "Frank", "1-2")
+    assert table.seen["offender"] is None
+    assert "no repeated card" in table.refused("Alex call")
+
+
+@pytest.mark.rule("T16")
 def test_a_call_comes_as_soon_as_the_card_is_on_the_table() -> None:
     """Before it is carried out, or in the middle of it."""
     table = honour(piles={"Frank": "josua"}, scores={"Ani": 5})

@@ -16,8 +16,8 @@ __all__ = ["Face", "Mark", "mark"]
 
 @dataclass(frozen=True)
 class Mark:
-    """What can be done at a place of the board: the actions, and in words; or why nothing can be done there; or that it has been
-    chosen and waits for confirmation."""
+    """What can be done at a place of the board: the actions, and in words; or why nothing can be done there; or that what is
+    done there has been chosen and waits for confirmation."""
 
     actions: tuple[int, ...] = ()
     told: str = ""
