@@ -283,7 +283,7 @@ class Match:
         return 0 if offender == NOBODY else ((1 << self.game.players) - 1) & ~(1 << offender)
 
     def _take_back_offence(self) -> int:
-        """Go back to the position before the offence; how many moves that takes back. An earlier one, by somebody else, stands."""
+        """Go back to the position before the offence; how many moves that takes back. An earlier one of another seat stands."""
         offender = self._state["offender"][0]
         for number, move in enumerate(reversed(self.history), 1):
             if np.frombuffer(move.before, self._state.dtype)["offender"][0] != offender:
