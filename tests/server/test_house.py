@@ -151,6 +151,16 @@ def test_the_host_sets_the_bots_pace_in_the_middle_of_a_game(house: Server) -> N
     assert 'value="3000" selected' in host.get(table).text
 
 
+def test_the_whole_log_tells_a_seat_what_it_may_know(house: Server) -> None:
+    browser, stranger = Browser(house), Browser(house)
+    table = browser.play_now("journey")
+    for _ in range(5):
+        choose(browser, table)
+    mine, theirs = browser.get(f"{table}/log"), stranger.get(f"{table}/log")
+    assert mine.status_code == theirs.status_code == 200
+    assert mine.text.count("<li") >= 5
+
+
 # Nothing lost
 
 
@@ -297,6 +307,7 @@ def test_friends_sit_down_by_the_link_and_the_host_begins(house: Server) -> None
     refused = host.post(f"{table}/start", script=True)
     assert refused.status_code == 422 and "still open" in refused.text
     assert host.post(f"{table}/clear", script=True, seat="2", level="squire").status_code == 204
+    assert "All seats are taken" in late.get(table).text
     answer = late.post(f"{table}/sit", script=True, seat="1", name="Late")
     assert answer.status_code == 422 and "taken" in answer.text
     assert friend.post(f"{table}/start", script=True).status_code == 422

@@ -39,6 +39,8 @@ class House:
         self.keeper.moved = self.thinking.cue
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
+        self.expected: dict[str, set[str]] = {kind.name: set() for kind in registry.kinds()}
+        """By game: tables that somebody looks at whose rules are not ready yet."""
         self.ready = {kind.name: asyncio.Event() for kind in registry.kinds()}
 
     @asynccontextmanager
@@ -58,13 +60,14 @@ class House:
         for name, ready in self.ready.items():
             await asyncio.to_thread(_load_rules, name)
             ready.set()
+            for table_id in self.expected.pop(name):
+                self.keeper.tell(table_id)
             await self._go_on(name)
 
     async def _go_on(self, game: str) -> None:
         async with self.database.read() as session:
             playing = list(await session.scalars(select(Table.id).where(Table.status == Status.PLAYING, Table.game == game)))
         for table_id in playing:
-            self.keeper.tell(table_id)
             try:
                 self.thinking.cue(await self.keeper.live(table_id))
             except CommanderyError as error:

@@ -87,6 +87,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None) -> str:
     if table.status == Status.WAITING:
         return visit.render("table/waiting.html", **context)
     if not house.ready[table.game].is_set():
+        house.expected[table.game].add(table_id)
         return visit.render("table/loading.html", **context)
     live = await house.keeper.live(table_id)
     async with live.lock:
@@ -119,6 +120,16 @@ async def stream(visit: Asking, table_id: FromPath[str]) -> Stream:
     await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
     return follow(visit, f"table-{table_id}", lambda: look(visit, table_id, lifted))
+
+
+@get("/t/{table_id:str}/log")
+async def whole_log(visit: Asking, table_id: FromPath[str]) -> Response[str]:
+    """All that has happened at a table, as far as who looks may know."""
+    live = await visit.house.keeper.live(table_id)
+    own = own_seats(live.table, visit.viewer)
+    async with live.lock:
+        sitting = Sitting(live.table, live.play, own[0] if len(own) == 1 else None, visit.language, own, moves_told=0)
+        return visit.page("table/log.html", table=live.table, kind=live.play.game.kind, sitting=sitting)
 
 
 @post("/t/{table_id:str}/act")
@@ -232,4 +243,4 @@ def _number(data: dict[str, str]) -> int:
     return int(text) if text.isdecimal() and len(text) < 3 else -1
 
 
-ROUTES = [table_page, stream, act, sit, clear, options, board, start, pace, rematch, record]
+ROUTES = [table_page, stream, whole_log, act, sit, clear, options, board, start, pace, rematch, record]
