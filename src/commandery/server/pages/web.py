@@ -19,7 +19,7 @@ from markupsafe import Markup
 from commandery.bots import LEVELS_IN_WORDS
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
-from commandery.core.language import Message, languages, say, translate
+from commandery.core.language import ENGLISH, Message, languages, say, translate
 from commandery.core.svg import disc
 from commandery.server.house import House
 from commandery.server.people import COOKIE, Viewer, accepted_language
@@ -41,10 +41,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(
-        _=_translated, many=_counted, symbol=_symbol, LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, languages=languages,
-        kinds=registry.kinds, PACES=PACES,
-    )  # fmt: skip
+    environment.globals.update(_=_translated, many=_counted, seconds=_seconds, symbol=_symbol)
+    environment.globals.update(languages=languages, kinds=registry.kinds)
+    environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES)
     return environment
 
 
@@ -59,6 +58,13 @@ def _translated(context: Context, text: str, **values: object) -> str:
 def _counted(context: Context, one: str, many: str, by: str, **values: object) -> str:
     """A text whose plural follows the number named ``by``."""
     return say(Message(one, many, by), values, context["language"])
+
+
+@pass_context
+def _seconds(context: Context, milliseconds: int) -> str:
+    """A time in seconds, with the language's decimal sign."""
+    text = f"{milliseconds / 1000:g}"
+    return text if context["language"] == ENGLISH else text.replace(".", ",")
 
 
 def _symbol(seat: int, size: int = 24) -> Markup:
