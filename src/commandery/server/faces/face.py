@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -25,30 +26,29 @@ class Mark:
     held: bool = False
 
 
-class Face:
+class Face(ABC):
     """How one game looks on the page."""
 
-    template: ClassVar[str] = "games/plain.html"
+    template: ClassVar[str]
     """Defines the macros ``panel(player, sitting)``: what lies before a player, and ``hand(sitting)``: what I hold."""
-
     asked_verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By phase: kinds of actions for which the page says why they cannot be done, even where none of them can."""
 
+    @abstractmethod
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
-        """The board as SVG. What can be acted on has a stable id."""
-        return game.kind.picture(game.board, view, language)
+        """The board as SVG, or markup around it. What can be acted on has a stable id."""
 
+    @abstractmethod
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """The id of the element, of the board or of the hand, where an action is marked."""
-        return None
 
+    @abstractmethod
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         """What stands on an action's button."""
-        return action.describe(language)
 
+    @abstractmethod
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """Whatever else the game's template needs."""
-        return {"lines": game.kind.describe_table(view, names, language)}
 
 
 _ID = re.compile(r'<([\w-]+)([^<>]*?) id="([^"]+)"')
