@@ -16,6 +16,7 @@ import pytest
 
 import commandery
 from commandery.server.people import COOKIE
+from commandery.server.thinking import Thinking
 from server.conftest import Browser, Server, wait_until
 
 
@@ -191,6 +192,43 @@ def test_bots_go_on_by_themselves_after_a_restart(tmp_path: Path) -> None:
     before = len(entries(server, table))
     server.close()
     server.open()
+    wait_until(lambda: len(entries(server, table)) > before, 20)
+    server.finish()
+
+
+def test_bots_are_asked_again_after_something_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("commandery.server.thinking._PATIENCE", 0.2)
+    server = Server(tmp_path)
+    browser = Browser(server)
+    browser.post("/me", nickname="Anna", pace="700")
+    table = browser.play_now("templari")
+    browser.asked(table)
+    failing = iter([True, True])
+    think = Thinking._think
+
+    def fail_twice(self: Thinking, live: Any, seat: int) -> Any:
+        if next(failing, False):
+            raise RuntimeError("a bot that fails")
+        return think(self, live, seat)
+
+    monkeypatch.setattr(Thinking, "_think", fail_twice)
+    while browser.is_asked(table):
+        choose(browser, table)
+    before = len(entries(server, table))
+    wait_until(lambda: len(entries(server, table)) > before, 20)
+    server.finish()
+
+
+def test_a_bot_that_thinks_too_long_does_something_fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("commandery.server.thinking._LONGEST_THOUGHT", 0.2)
+    monkeypatch.setattr(Thinking, "_think", lambda self, live, seat: time.sleep(1.5))
+    server = Server(tmp_path)
+    browser = Browser(server)
+    table = browser.play_now("templari")
+    browser.asked(table)
+    while browser.is_asked(table):
+        choose(browser, table)
+    before = len(entries(server, table))
     wait_until(lambda: len(entries(server, table)) > before, 20)
     server.finish()
 

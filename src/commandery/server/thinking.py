@@ -19,6 +19,7 @@ __all__ = ["Thinking"]
 
 _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
+_PATIENCE = 5.0  # seconds until bots are asked again after something went wrong
 STAND_IN = "squire"
 """The level of the bot that plays on for who has given up."""
 
@@ -43,6 +44,7 @@ class Thinking:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._tables: dict[str, _Table] = {}
         self._closing = False
+        self._retries: set[asyncio.Task[None]] = set()
 
     def cue(self, live: Live) -> None:
         """Something has happened at a table: if bots are to act, they set about it."""
@@ -57,13 +59,23 @@ class Thinking:
             self._tables.pop(live.table.id, None)
         if not task.cancelled() and (error := task.exception()):
             _log.error("table %s: a bot failed: %r", live.table.id, error)
-            return
-        self.cue(live)  # somebody may have moved while the last bot was done
+            again = asyncio.get_running_loop().create_task(self._try_again(live.table.id))
+            self._retries.add(again)
+            again.add_done_callback(self._retries.discard)
+        else:
+            self.cue(live)  # somebody may have moved while the last bot was done
+
+    async def _try_again(self, table_id: str) -> None:
+        """After a while: the table as it is kept, whatever went wrong with what was in memory."""
+        await asyncio.sleep(_PATIENCE)
+        self._keeper.forget(table_id)
+        self._tables.pop(table_id, None)
+        self.cue(await self._keeper.live(table_id))
 
     async def close(self) -> None:
         """Stop thinking; what is not written down is thought of again after the next start."""
         self._closing = True
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *self._retries]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -76,7 +88,8 @@ class Thinking:
                 continue
             number = len(live.play.entries)
             action = await self._choice(live, seat)
-            if action is None:
+            if action is None:  # somebody else has moved
+                await asyncio.sleep(0.1)
                 continue
             try:
                 await self._keeper.carry_out(live, partial(_wanted, seat=seat, action=action))
