@@ -10,6 +10,7 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,11 @@ from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import Message, Phrase, match_language, say, system_language, translate
 from commandery.core.refusal import not_your_turn
+from commandery.server.journal import Entry, Play, Verb
+from commandery.server.pages.web import render
+from commandery.server.people import Viewer
+from commandery.server.sitting import Sitting
+from commandery.server.store.models import Seat, Table
 from commandery.terminal import choices
 from commandery.terminal.line import play_match
 from conftest import GAMES
@@ -284,6 +290,91 @@ def test_no_language_is_kept() -> None:
         match.svg(0, language)
         assert [event.describe(language) for event in match.log(0)]
     assert (match.state, match.record()) == (state, record)
+
+
+# The pages
+
+
+class Page(HTMLParser):
+    """What is read, or read aloud, on a page."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.read: list[str] = []
+        self.feed(re.sub(r"<style>.*?</style>", "", markup, flags=re.DOTALL))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        shown = ("alt", "aria-label", "data-copied", "data-why", "placeholder", "title")
+        self.read += [value or "" for name, value in attributes if name in shown]
+
+    def handle_data(self, data: str) -> None:
+        self.read.append(data)
+
+
+def laid(game: Game, options: dict[str, Any]) -> Table:
+    """A table of people and bots that are called by numbers."""
+    table = Table(id="x", game=game.name, options=options, pace=700, status="playing", public=True, host="p", board=None)
+    people = {0: "p", 1: "q"}
+    table.seats = [
+        Seat(number=seat, person_id=people.get(seat), level=None if seat in people else "squire", name=str(seat))
+        for seat in range(game.players)
+    ]
+    return table
+
+
+def shown(template: str, table: Table, language: str, **more: Any) -> Page:
+    about = {"viewer": Viewer(None, language), "csrf": "x", "table": table, "path": "/", "kind": registry.find(table.game)}
+    return Page(render(template, language, {**about, **more}))
+
+
+def played(play: Play) -> Iterator[int | None]:
+    """A game played at random: who is asked (nobody: chance, or it is over), at each step."""
+    dice = random.Random(7)
+    while not play.over and len(play.entries) < 500:
+        seat = play.match.to_act[0]
+        yield None if seat == CHANCE else seat
+        legal = [action for action, _ in play.match.outcomes()] if seat == CHANCE else play.match.legal(seat)
+        play.read(Entry(seat, Verb.PLAY, str(dice.choice(legal))))
+    yield None
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("templar", {"players": 2}),
+        ("templar", {"players": 3, "table_rules": "honour"}),
+        ("templari", {"players": 3}),
+        ("templari", {"players": 4, "exchange": True, "coins": "hidden"}),
+        ("journey", {"players": 3}),
+    ],
+)
+def test_tables_on_the_pages_are_marked_for_translation(name: str, options: dict[str, Any], letterless: str) -> None:
+    """In play, once in every phase, to who is asked and to who looks on; and when the game is over, to who has played."""
+    game = commandery.game(name, **options)
+    play = Play(game, frozenset({0, 1}))
+    table = laid(game, options)
+    met: set[str] = set()
+    for asked in played(play):
+        phase = str(play.match.view(None)["phase"])
+        if phase in met and not play.over:
+            continue
+        met.add(phase)
+        for seat in (1 if play.over else asked, None):
+            own = () if seat is None else (seat,)
+            sitting = Sitting(table, play, seat, letterless, own)
+            for text in shown("table/play.html", table, letterless, sitting=sitting, own=own).read:
+                assert not words(text, game), f"{phase}: {text}"
+
+
+def test_other_pages_are_marked_for_translation(game: Game, letterless: str) -> None:
+    for changed in range(max(len(option.values) for option in game.kind.options if len(option.values) <= 12)):
+        options = {option.name: option.values[min(changed, len(option.values) - 1)] for option in game.kind.options}
+        table = laid(game, options)
+        for own in ((), (1,)):
+            for text in shown("table/waiting.html", table, letterless, own=own).read:
+                assert not words(text), text
+    for text in shown("table/loading.html", table, letterless).read:
+        assert not words(text), text
 
 
 # The terminal
