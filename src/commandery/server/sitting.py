@@ -117,7 +117,7 @@ class Sitting:
         if self.play.over:
             return self._(N_("The game is over."))
         if self.my_turn:
-            asked = self._(self.game.kind.asked.get(str(self.view["phase"]), N_("It is your turn.")))
+            asked = self._(self.game.kind.asked[str(self.view["phase"])])
             return asked[:1].upper() + asked[1:]
         if any(action.id == self.game.kind.call_action for action in self.legal):
             return self._(N_("A card was played against the rules: you can call it out."))

@@ -102,7 +102,7 @@ class TemplariFace(Face):
         """What lies before each player; the digits of my cards; and every colour of the deck with its numbers."""
         deck = _deck(game)
         own = [card["number"] for player in view["players"] if player["seat"] == view["seat"] for card in player["cards"]]
-        colours = [(translate(colour.name, language), colour, _sample(deck, colour)) for colour in deck.colours]
+        colours = [(translate(colour.name, language), colour, _sample(deck, colour, language)) for colour in deck.colours]
         purses = [_purse(game, view, player, language) for player in view["players"]]
         return {"purses": purses, "digits": ", ".join(str(digit) for digit in sorted(set(own))), "colours": colours}
 
@@ -162,9 +162,9 @@ def _card(deck: Deck, card: Mapping[str, Any], language: str, rich: bool) -> Mar
     return _svg(drawn, (-1, -1, CARD[0] + 2, CARD[1] + 2))
 
 
-def _sample(deck: Deck, colour: Colour) -> Markup:
+def _sample(deck: Deck, colour: Colour, language: str) -> Markup:
     card = {"id": 0, "number": colour.numbers[0], "colour": colour.letter}
-    return _card(deck, card, "en", True)
+    return _card(deck, card, language, True)
 
 
 def _svg(drawn: str, box: tuple[float, float, float, float]) -> Markup:

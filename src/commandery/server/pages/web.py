@@ -19,7 +19,7 @@ from markupsafe import Markup
 from commandery.bots import LEVELS_IN_WORDS
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
-from commandery.core.language import ENGLISH, Message, languages, say, translate
+from commandery.core.language import ENGLISH, N_, Message, languages, say, translate
 from commandery.core.svg import disc
 from commandery.server.house import House
 from commandery.server.people import COOKIE, Viewer, accepted_language
@@ -41,7 +41,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(_=_translated, many=_counted, seconds=_seconds, symbol=_symbol)
+    environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol)
     environment.globals.update(languages=languages, kinds=registry.kinds)
     environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES)
     return environment
@@ -61,10 +61,15 @@ def _counted(context: Context, one: str, many: str, by: str, **values: object) -
 
 
 @pass_context
-def _seconds(context: Context, milliseconds: int) -> str:
-    """A time in seconds, with the language's decimal sign."""
-    text = f"{milliseconds / 1000:g}"
-    return text if context["language"] == ENGLISH else text.replace(".", ",")
+def _pace_in_words(context: Context, pace: int) -> str:
+    """How fast bots play: a time in seconds, with the language's decimal sign."""
+    language = context["language"]
+    if not pace:
+        return translate(N_("at once"), language)
+    seconds = f"{pace / 1000:g}"
+    return say(
+        Message("{seconds} s a move"), {"seconds": seconds if language == ENGLISH else seconds.replace(".", ",")}, language
+    )
 
 
 def _symbol(seat: int, size: int = 24) -> Markup:
