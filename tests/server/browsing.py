@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import commandery
 from commandery.core.contract import CHANCE
@@ -18,7 +17,7 @@ from commandery.server.people import COOKIE, People
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import BOT_NAMES
-from server.conftest import Server
+from server.conftest import Server, awaited
 
 __all__ = ["WIDE", "PHONE", "Screen", "in_phase", "lay", "shots", "walk_to"]
 
@@ -109,13 +108,18 @@ class Screen:
         self.page.wait_for_selector(selector, timeout=seconds * 1000)
 
     def wait_for_turn(self) -> bool:
-        """Until something is asked of me; False if the game is over."""
+        """Until something is asked of me, and the page listens; False if the game is over."""
+        self.wait("#inside[data-htmx-powered]")
         self.wait(".choices button[value^=play], .choices button[value=confirm], .result", 60)
         return not self.is_over
 
     def moved(self, at: str) -> None:
         """Until the table has moved on."""
-        self.wait(f".play:not([data-at='{at}'])")
+        try:
+            self.wait(f".play:not([data-at='{at}'])")
+        except PlaywrightTimeout:
+            told = self.page.locator("#notice").inner_text(), self.page.locator(".asked").inner_text()
+            raise AssertionError(f"the table did not move on from {at}: {told}") from None
 
     def press(self, value: str) -> None:
         """Press the button of an action; on phones it may be below the fold of its sheet."""
@@ -196,5 +200,4 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
         await database.close()
         return found
 
-    with ThreadPoolExecutor(1) as apart:  # the browser's driver has this thread's event loop
-        return apart.submit(asyncio.run, write()).result()
+    return awaited(write())

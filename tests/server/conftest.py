@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -20,6 +22,7 @@ from commandery.server.app import create_app
 from commandery.server.serve import HouseServer
 from commandery.server.settings import Settings
 
+Result = TypeVar("Result")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
@@ -117,6 +120,12 @@ class Browser:
 
         wait_until(there, 20)
         return found
+
+
+def awaited(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """What a coroutine gives, run in a thread of its own: the browser's driver may have this thread's event loop."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, coroutine).result()
 
 
 def wait_until(true: Any, seconds: float = 10.0) -> None:

@@ -19,6 +19,7 @@ from commandery.core.errors import BadOption
 from commandery.server.store import database as databases
 from commandery.server.store.database import Database
 from commandery.server.store.models import Base, Person, Seat, Table
+from server.conftest import awaited
 
 
 def revisions() -> list[str]:
@@ -47,7 +48,7 @@ def prepare(path: Path) -> None:
         await database.prepare()
         await database.close()
 
-    asyncio.run(run())
+    awaited(run())
 
 
 def test_an_empty_database_gets_the_layout_that_the_models_describe(tmp_path: Path) -> None:
@@ -83,7 +84,7 @@ def test_an_older_database_is_brought_up_to_date_with_what_it_holds(tmp_path: Pa
         await database.close()
         return found
 
-    person, table = asyncio.run(read())
+    person, table = awaited(read())
     assert person.nickname == "Anna" and person.wishes == {} and person.passphrase is None
     assert [seat.name for seat in table.seats] == ["Anna"]
 
@@ -101,7 +102,7 @@ def test_what_is_written_is_synchronised_to_the_disk(tmp_path: Path) -> None:
         await database.close()
         return found
 
-    mode, synchronous, foreign_keys, patience = asyncio.run(ask())
+    mode, synchronous, foreign_keys, patience = awaited(ask())
     assert mode == "wal" and synchronous == 2 and foreign_keys == 1 and int(str(patience)) >= 1000
 
 
@@ -124,7 +125,7 @@ def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
             await session.flush()
             raise RuntimeError
 
-    assert asyncio.run(run()) == 1
+    assert awaited(run()) == 1
 
 
 def test_writers_wait_for_each_other(tmp_path: Path) -> None:
@@ -146,7 +147,7 @@ def test_writers_wait_for_each_other(tmp_path: Path) -> None:
         with contextlib.closing(sqlite3.connect(tmp_path / "house.db")) as kept:
             return int(kept.execute("SELECT count(*) FROM seat").fetchone()[0])
 
-    assert asyncio.run(run()) == 20
+    assert awaited(run()) == 20
 
 
 @pytest.mark.parametrize("address", ["house.db", "mysql://localhost/x", "", "sqlite//x"])
