@@ -58,7 +58,11 @@ class House:
     async def _warm(self) -> None:
         """Load the compiled rules of each game behind the scenes; then go on with the games that bots are in the middle of."""
         for name, ready in self.ready.items():
-            await asyncio.to_thread(_load_rules, name)
+            try:
+                await asyncio.to_thread(_load_rules, name)
+            except Exception:
+                _log.exception("the rules of %s cannot be loaded", name)
+                continue
             ready.set()
             for table_id in self.expected.pop(name):
                 self.keeper.tell(table_id)

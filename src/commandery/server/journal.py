@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import Any
 
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
@@ -204,7 +203,3 @@ class Play:
         if self.over or CHANCE not in self.match.to_act:
             return None
         return Entry(CHANCE, Verb.PLAY, str(self.match.draw()))
-
-    def record(self) -> dict[str, Any]:
-        """The match as a record, with how it ended if not by the rules."""
-        return self.match.record()

@@ -79,12 +79,15 @@ class Keeper:
         if live := self._live.get(table_id):
             live.used = time.monotonic()
             return live
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            if table_id not in self._live:
-                self._make_room()
-                self._live[table_id] = await self._load(table_id)
-        self._loading.pop(table_id, None)
-        return self._live[table_id]
+        try:
+            async with self._loading.setdefault(table_id, asyncio.Lock()):
+                if table_id not in self._live:
+                    loaded = await self._load(table_id)
+                    self._make_room()
+                    self._live[table_id] = loaded
+                return self._live[table_id]
+        finally:
+            self._loading.pop(table_id, None)
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
@@ -121,13 +124,17 @@ class Keeper:
 
     async def carry_out(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None = None) -> bool:
         """Write down and carry out what ``wanted`` makes of the play as it is now; False if that has been done before.
-        `CommanderyError`, and nothing has changed, if it cannot be done."""
+        `CommanderyError`, and nothing has changed, if it cannot be done. Once begun it is finished, whoever goes away."""
+        return await asyncio.shield(self._carry_out(live, wanted, key))
+
+    async def _carry_out(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None) -> bool:
         async with live.lock:
             if key is not None and key in live.keys:
                 return False
             done = len(live.play.entries)
-            entries = await asyncio.to_thread(_settle, live.play, wanted(live.play))
+            entries = wanted(live.play)
             try:
+                entries = await asyncio.to_thread(_settle, live.play, entries)
                 async with self.database.write() as session:
                     await _write(session, live.table.id, done, entries)
                     table = await session.get(Table, live.table.id)

@@ -3,6 +3,7 @@ elsewhere."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from dataclasses import dataclass
@@ -122,7 +123,7 @@ class People:
         name = tidy_name(name)
         if len(passphrase) < _SHORTEST_PASSPHRASE:
             raise Refused(_TOO_SHORT, {"least": _SHORTEST_PASSPHRASE})
-        hashed = self._hasher.hash(passphrase[:200])
+        hashed = await asyncio.to_thread(self._hasher.hash, passphrase[:200])
         async with self._database.write() as session:
             other = await _by_name(session, name)
             if other is not None and other.id != person.id:
@@ -137,7 +138,7 @@ class People:
         # The same work whether or not the name is known, so that answers tell nothing about names.
         hashed = person.passphrase if person and person.passphrase else _nobodys_hash()
         try:
-            self._hasher.verify(hashed, passphrase[:200])
+            await asyncio.to_thread(self._hasher.verify, hashed, passphrase[:200])
         except (VerificationError, InvalidHashError):
             raise Refused(_WRONG) from None
         if person is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -58,7 +57,7 @@ class Thinking:
         if live.play.over:
             self._tables.pop(live.table.id, None)
         if not task.cancelled() and (error := task.exception()):
-            _log.error("table %s: a bot failed: %r", live.table.id, error)
+            _log.error("table %s: a bot failed: %s", live.table.id, type(error).__name__)
             again = asyncio.get_running_loop().create_task(self._try_again(live.table.id))
             self._retries.add(again)
             again.add_done_callback(self._retries.discard)
@@ -130,7 +129,7 @@ class Thinking:
             table.play.read(entry)
         if seat not in table.bots:
             level = live.table.seats[seat].level or STAND_IN
-            table.bots[seat] = make_bot(os.environ.get("COMMANDERY_BOT") or level)
+            table.bots[seat] = make_bot(level)
         sight = Sight(table.play.match, seat)
         return table.bots[seat].choose(sight) if sight.legal else None
 

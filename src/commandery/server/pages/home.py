@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body, FromPath
+from litestar.params import FromPath
 from litestar.response import Stream
 
 from commandery.bots import LEVELS
 from commandery.core import registry
 from commandery.core.errors import BadOption
+from commandery.core.game import GameKind
 from commandery.core.language import languages
 from commandery.server.pages.streaming import follow
-from commandery.server.pages.web import Asking
+from commandery.server.pages.web import Asking, Form, whole_number
 from commandery.server.people import Viewer, tidy_name
-from commandery.server.store.models import Status
+from commandery.server.store.models import Person, Status
 from commandery.server.tables import PACES, Tables
 
-__all__ = ["ROUTES", "Form"]
+__all__ = ["ROUTES"]
 
-Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 _LENGTHS = {"templar": 60, "templari": 45, "journey": 75}
 """How long a game takes among people, in minutes, roughly."""
 
@@ -61,10 +60,9 @@ async def play_now(visit: Asking, data: Form) -> Response[Any]:
     level = data.get("level", "squire")
     if level not in LEVELS:
         raise BadOption(f"there is no level {level!r} (there are: {', '.join(LEVELS)})")
-    players = int(data["players"]) if data.get("players", "").isdecimal() else max(3, kind.players[0])
-    options = person.wishes.get("options", {}).get(kind.name, {})
+    players = whole_number(data, "players", _usual_players(kind))
     tables = Tables(visit.house.keeper)
-    table = await tables.create(person, kind.name, players, level, {**options, "start": "random"})
+    table = await tables.create(person, kind.name, players, level, _last_options(person, kind, players))
     await tables.start(table.id, person)
     await visit.house.people.change(person, level=level)
     return visit.go(f"/t/{table.id}")
@@ -75,10 +73,24 @@ async def open_table(visit: Asking, data: Form) -> Response[Any]:
     """A new table, to be set up."""
     person = await visit.person()
     kind = registry.find(data.get("game", ""))
-    last = person.wishes.get("options", {}).get(kind.name, {})
-    players = max(3, kind.players[0])
-    table = await Tables(visit.house.keeper).create(person, kind.name, players, None, {**last, "start": "random"})
+    players = _usual_players(kind)
+    options = _last_options(person, kind, players)
+    table = await Tables(visit.house.keeper).create(person, kind.name, players, None, options)
     return visit.go(f"/t/{table.id}")
+
+
+def _usual_players(kind: GameKind[Any]) -> int:
+    return max(3, kind.players[0])
+
+
+def _last_options(person: Person, kind: GameKind[Any], players: int) -> dict[str, Any]:
+    """What somebody chose last for a game, where that still goes, with so many players."""
+    options = {**person.wishes.get("options", {}).get(kind.name, {}), "start": "random"}
+    try:
+        kind.setup(players, **options)
+    except BadOption:
+        return {}
+    return options
 
 
 @post("/language")
@@ -103,11 +115,11 @@ async def me(visit: Asking) -> Response[str]:
 async def change_me(visit: Asking, data: Form) -> Response[Any]:
     """Change how I am called and like to play."""
     person = await visit.person(data.get("nickname", ""))
-    pace = data.get("pace", "")
+    pace = whole_number(data, "pace", -1)
     changes = {
         "nickname": tidy_name(data.get("nickname", "")),
         "confirm": "confirm" in data,
-        "pace": int(pace) if pace.isdecimal() and int(pace) in PACES else 700,
+        "pace": pace if pace in PACES else 700,
     }
     await visit.house.people.change(person, **changes)
     return visit.go("/me")

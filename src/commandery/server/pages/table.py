@@ -19,13 +19,12 @@ from commandery.core.contract import CHANCE
 from commandery.core.language import Message
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
-from commandery.server.pages.home import Form
 from commandery.server.pages.streaming import follow
-from commandery.server.pages.web import Asking, Visit
+from commandery.server.pages.web import Asking, Form, Visit, whole_number
 from commandery.server.people import Viewer, tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Status, Table
-from commandery.server.tables import PACES, Tables, read_options
+from commandery.server.tables import Tables, read_options
 
 __all__ = ["ROUTES"]
 
@@ -136,10 +135,10 @@ async def whole_log(visit: Asking, table_id: FromPath[str]) -> Response[str]:
 async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Do something at a table in play. The answer is empty: what has changed comes by the stream."""
     live = await visit.house.keeper.live(table_id)
-    seat = int(data["seat"]) if data.get("seat", "").isdecimal() else CHANCE
+    seat = whole_number(data, "seat", CHANCE)
     if seat not in own_seats(live.table, visit.viewer):
         raise Refused(_NOT_YOURS)
-    decision = int(data["decision"]) if data.get("decision", "").isdecimal() else -1
+    decision = whole_number(data, "decision", -1)
     verb, _, action = data.get("do", "").partition(" ")
     key = f"{seat}:{decision}:{data.get('at', '')[:12]}:{verb[:10]}:{action[:30]}"
     confirm = bool(visit.viewer.wish("confirm", True))
@@ -163,7 +162,7 @@ async def sit(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     known = visit.viewer.person is not None
     person = await visit.person(data.get("name", ""))
     name = tidy_name(data["name"]) if data.get("name", "").strip() else ""
-    await Tables(visit.house.keeper).sit(table_id, _number(data), person, name)
+    await Tables(visit.house.keeper).sit(table_id, whole_number(data, "seat", -1), person, name)
     return visit.done(f"/t/{table_id}") if known else visit.go(f"/t/{table_id}")
 
 
@@ -171,7 +170,7 @@ async def sit(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
 async def clear(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Leave a seat; or, as the host, make it open or a bot's."""
     person = await visit.person()
-    await Tables(visit.house.keeper).clear(table_id, _number(data), person, data.get("level") or None)
+    await Tables(visit.house.keeper).clear(table_id, whole_number(data, "seat", -1), person, data.get("level") or None)
     return visit.done(f"/t/{table_id}")
 
 
@@ -182,8 +181,8 @@ async def options(visit: Asking, table_id: FromPath[str], data: Form) -> Respons
     table = await visit.house.keeper.table(table_id)
     kind = registry.find(table.game)
     chosen = read_options(kind.options, data)
-    players = int(data["players"]) if data.get("players", "").isdecimal() else len(table.seats)
-    pace = int(data["pace"]) if data.get("pace", "").isdecimal() else table.pace
+    players = whole_number(data, "players", len(table.seats))
+    pace = whole_number(data, "pace", table.pace)
     await Tables(visit.house.keeper).set_up(table_id, person, players, "public" in data, pace, chosen)
     kept = {**person.wishes.get("options", {}), kind.name: {**chosen, "start": "random"}}
     await visit.house.people.change(person, options=kept)
@@ -215,8 +214,7 @@ async def start(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
 @post("/t/{table_id:str}/pace")
 async def pace(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Let the bots play faster or slower, as the host."""
-    wanted = data.get("pace", "")
-    await Tables(visit.house.keeper).set_pace(table_id, await visit.person(), int(wanted) if wanted in map(str, PACES) else -1)
+    await Tables(visit.house.keeper).set_pace(table_id, await visit.person(), whole_number(data, "pace", -1))
     return visit.done(f"/t/{table_id}")
 
 
@@ -235,12 +233,7 @@ async def record(visit: Asking, table_id: FromPath[str]) -> Response[bytes]:
         raise Refused(_STILL_PLAYING)
     name = f"{live.table.game}-{live.table.moved:%Y%m%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(json.dumps(live.play.record()).encode(), media_type=MediaType.JSON, headers=headers)
-
-
-def _number(data: dict[str, str]) -> int:
-    text = data.get("seat", "")
-    return int(text) if text.isdecimal() and len(text) < 3 else -1
+    return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON, headers=headers)
 
 
 ROUTES = [table_page, stream, whole_log, act, sit, clear, options, board, start, pace, rematch, record]

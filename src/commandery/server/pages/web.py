@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from litestar import Request, Response
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency
-from litestar.enums import MediaType
+from litestar.enums import MediaType, RequestEncodingType
+from litestar.params import Body
 from litestar.response import Redirect
 from litestar.template.base import csrf_token
 from markupsafe import Markup
@@ -26,7 +27,7 @@ from commandery.server.people import COOKIE, Viewer, accepted_language
 from commandery.server.store.models import Person
 from commandery.server.tables import PACES
 
-__all__ = ["LANGUAGE_NAMES", "Asking", "Visit", "go_to", "render", "told"]
+__all__ = ["LANGUAGE_NAMES", "Asking", "Form", "Visit", "go_to", "render", "told", "whole_number"]
 
 WEB = Path(__file__).resolve().parent.parent.parent / "web"
 _YEAR = 365 * 86400
@@ -154,6 +155,16 @@ class Visit:
 
 Asking = NamedDependency[Visit]
 """The visit, as handlers are given it."""
+
+
+Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
+"""What a form sends, as handlers are given it."""
+
+
+def whole_number(form: Mapping[str, str], name: str, otherwise: int) -> int:
+    """A field of a form that is a whole number, and not a long one."""
+    text = form.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 7 else otherwise
 
 
 def go_to(path: str, by_script: bool = False) -> Response[Any]:
