@@ -9,14 +9,21 @@ from typing import Any
 from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-__all__ = ["Base", "EntryRow", "Person", "Seat", "Status", "Table", "now"]
+__all__ = [
+    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "moment", "now",
+]  # fmt: skip
 
 JsonObject = dict[str, Any]
 
 
+def moment() -> datetime.datetime:
+    """This moment, to the microsecond."""
+    return datetime.datetime.now(datetime.UTC)
+
+
 def now() -> datetime.datetime:
-    """This moment, as it is kept."""
-    return datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    """This second."""
+    return moment().replace(microsecond=0)
 
 
 def new_id() -> str:
@@ -48,6 +55,8 @@ class Person(Base):
     """How they like to play: whether to confirm, the pace of bots, the last options of each game."""
     name: Mapped[str | None] = mapped_column(String(40), unique=True, index=True)
     passphrase: Mapped[str | None] = mapped_column(String(200))
+    banned: Mapped[bool] = mapped_column(default=False)
+    """Shut out by the operator: looks, but neither plays nor speaks."""
     created: Mapped[datetime.datetime] = mapped_column(default=now)
     seen: Mapped[datetime.datetime] = mapped_column(default=now)
 
@@ -74,7 +83,15 @@ class Table(Base):
     public: Mapped[bool] = mapped_column(default=False)
     pace: Mapped[int] = mapped_column(default=700)
     """Milliseconds between two moves of bots."""
-    host: Mapped[str] = mapped_column(ForeignKey("person.id"))
+    chat: Mapped[bool] = mapped_column(default=True)
+    """Whether people speak here."""
+    hints: Mapped[bool] = mapped_column(default=False)
+    """Whether bots may be asked for advice; between people only if all of them agreed before the start."""
+    clock: Mapped[JsonObject | None]
+    """How long people may think, and what happens when time is up."""
+    begun: Mapped[JsonObject | None]
+    """The position it was begun from, if that is not the beginning of a game."""
+    host: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
     status: Mapped[str] = mapped_column(String(10), default=Status.WAITING)
     rules: Mapped[int] = mapped_column(default=0)
     """The version of the rules it is played by."""
@@ -95,6 +112,8 @@ class Seat(Base):
     person_id: Mapped[str | None] = mapped_column(ForeignKey("person.id"), index=True)
     level: Mapped[str | None] = mapped_column(String(10))
     name: Mapped[str] = mapped_column(String(40), default="")
+    agrees: Mapped[bool] = mapped_column(default=True)
+    """That hints are allowed at this table."""
 
 
 class EntryRow(Base):
@@ -109,4 +128,52 @@ class EntryRow(Base):
     verb: Mapped[str] = mapped_column(String(10))
     action: Mapped[str] = mapped_column(String(80), default="")
     key: Mapped[str | None] = mapped_column(String(64))
+    at: Mapped[datetime.datetime] = mapped_column(default=moment)
+
+
+class MessageRow(Base):
+    """Something said at a table."""
+
+    __tablename__ = "message"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("table.id"), index=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    text: Mapped[str] = mapped_column(String(500))
     at: Mapped[datetime.datetime] = mapped_column(default=now)
+
+
+class Report(Base):
+    """Somebody finds that somebody else behaves badly."""
+
+    __tablename__ = "report"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[str | None] = mapped_column(ForeignKey("table.id"), index=True)
+    by: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    about: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    text: Mapped[str] = mapped_column(String(500), default="")
+    at: Mapped[datetime.datetime] = mapped_column(default=now)
+    settled: Mapped[bool] = mapped_column(default=False)
+
+
+class Watcher(Base):
+    """Somebody has the page of a table open, as the process that serves it says from time to time."""
+
+    __tablename__ = "watcher"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True, default=new_id)
+    table_id: Mapped[str] = mapped_column(ForeignKey("table.id"), index=True)
+    person_id: Mapped[str | None] = mapped_column(ForeignKey("person.id"), index=True)
+    process: Mapped[str] = mapped_column(String(24), index=True)
+    seen: Mapped[datetime.datetime] = mapped_column(default=now)
+
+
+class Heartbeat(Base):
+    """A process of the house that is, or was, alive."""
+
+    __tablename__ = "heartbeat"
+
+    process: Mapped[str] = mapped_column(String(24), primary_key=True, default=new_id)
+    seen: Mapped[datetime.datetime] = mapped_column(default=moment)

@@ -15,6 +15,7 @@ from commandery.games.templar.rules import refusals as why
 from commandery.games.templar.rules.abbot import gain, ranking, score
 from commandery.games.templar.rules.harbor import arrive, go_to_harbor
 from commandery.games.templar.rules.movement import may_stop, pickups, step, steps
+from commandery.games.templar.rules.refused import refused
 from commandery.games.templar.rules.setup import begin_filling, fill, pair, place, reset, seal, sealing
 from commandery.games.templar.rules.soundness import broken
 from commandery.games.templar.rules.stashing import pick_up, put_down, ring_places, stash, stashable
@@ -45,7 +46,6 @@ from commandery.games.templar.state import (
     NONE,
     OVER,
     PAIRING,
-    PLACING_PRIOR,
     PLACING_SPY,
     PLAYED,
     PLAYING,
@@ -327,28 +327,7 @@ def refusal(w: World, s: State, seat: int, action: int) -> int:
     choice = action - act.BASE[s.phase]
     if 0 <= choice < 62 and (_offered(s, seat) >> choice) & 1:
         return 0
-    return _refused(w, s, seat, action)
-
-
-@kernel
-def _refused(w: World, s: State, seat: int, action: int) -> int:
-    """Why this action, which is not among the choices, is none."""
-    if act.PLAY <= action < act.PORTAL and (s.phase == PLAYING or s.phase == SEALING):
-        card = action - act.PLAY
-        if s.sealed[seat] == card:
-            return why.ALREADY_CHOSEN
-        if not (s.hand[seat] >> card) & 1:
-            return why.NOT_IN_HAND
-        return why.CANNOT_START if not (startable(w, s, seat) >> card) & 1 else why.BLOCKED
-    if s.phase == MOVING and act.STEP <= action < act.PLAY:
-        return why.NOT_POSSIBLE
-    if s.phase == STASHING and act.STASH <= action < act.PLAY:
-        return why.NOT_POSSIBLE
-    if s.phase == LOCKING and act.LOCK <= action < act.PLACE:
-        return why.NOT_POSSIBLE
-    if s.phase <= PLACING_PRIOR and act.PLACE <= action < act.PAIR:
-        return why.NOT_POSSIBLE
-    return why.NOT_ASKED
+    return refused(w, s, seat, action)
 
 
 @kernel
