@@ -10,7 +10,8 @@ import pytest
 
 import commandery
 from commandery.core.match import Match
-from commandery.games.journey.picture import PARTS, part_size, picture
+from commandery.core.svg import whole
+from commandery.games.journey.picture import HALVES, half_size, picture
 from commandery.games.journey.world import Europe
 from commandery.server.faces.journey import JourneyFace
 from test_pictures import in_the_middle
@@ -95,12 +96,12 @@ def test_map_and_track_stand_side_by_side() -> None:
     match = in_the_middle("journey")
     europe = match.game.board
     assert isinstance(europe, Europe)
-    parts = [picture(europe, match.view(0), "en", part) for part in PARTS]
-    assert len({part_size(europe, part)[1] for part in PARTS}) == 1
+    parts = [whole(picture(europe, match.view(0), "en", half)) for half in HALVES]
+    assert len({half_size(europe, half)[1] for half in HALVES}) == 1
     found: list[str] = []
-    for drawn, part in zip(parts, PARTS, strict=True):
+    for drawn, half in zip(parts, HALVES, strict=True):
         root = ET.fromstring(drawn)
-        assert (float(root.attrib["width"]), float(root.attrib["height"])) == pytest.approx(part_size(europe, part), abs=0.1)
+        assert (float(root.attrib["width"]), float(root.attrib["height"])) == pytest.approx(half_size(europe, half), abs=0.1)
         found += [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(found) == len(set(found)) > 60
     assert not [id for id in found if id.startswith(("player-", "card-", "score-"))]

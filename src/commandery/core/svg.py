@@ -1,5 +1,6 @@
 """What pictures are made of: SVG elements as text, style sheets that stay inside their picture, and how players are told apart.
 
+Pictures for pages are made of parts, so that a page need not be sent anew as a whole: see `part`.
 A player has a colour and a symbol, the same in every game: classes ``owner-0`` (the fill), ``mark-0`` (the symbol on it),
 ``deep-0`` and ``rim-0`` (a darker fill and line for what is hollow) come with every style sheet.
 """
@@ -8,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from math import cos, hypot, pi, sin
+from typing import Any
 
 __all__ = [
-    "BOLD", "PLAIN", "Point", "Rect", "around", "disc", "distance", "element", "fit_text", "group", "inside", "number",
-    "overlaps", "path", "polygon", "rectangle", "style_sheet", "symbol", "text",
+    "BOLD", "PART", "PLAIN", "Alike", "Point", "Rect", "alike", "around", "disc", "distance", "element", "fit_text", "group",
+    "inside", "number", "overlaps", "part", "path", "polygon", "rectangle", "same", "style_sheet", "symbol", "text", "whole",
 ]  # fmt: skip
 
 Point = tuple[float, float]
@@ -105,6 +108,42 @@ def text(content: str, at: Point, class_: str, **attributes: str | float | None)
     """A line of text, escaped."""
     return element("text", escape(content), class_=class_, x=at[0], y=at[1], **attributes)
 
+
+# Parts
+
+PART = "\x1e"
+"""Stands before and after each part of a page's text, until it is sent."""
+
+
+def part(markup: str) -> str:
+    """An element with an id that a page can be sent anew without the rest. Parts hold no parts."""
+    return f"{PART}{markup}{PART}"
+
+
+def whole(markup: str) -> str:
+    """The text as it is sent or kept: nothing shows where its parts begin."""
+    return markup.replace(PART, "")
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Something of a view, as a key to what was drawn of it before: what reads alike is drawn alike."""
+
+    value: Any = field(compare=False)
+    read: str
+
+
+def alike(value: object) -> Alike:
+    """As a key to drawings."""
+    return Alike(value, repr(value))
+
+
+def same(value: object) -> Alike:
+    """As a key to drawings, for what is large and never changes: alike is only the very same."""
+    return Alike(value, f"{id(value)}")
+
+
+# Text
 
 BOLD, PLAIN = 0.69, 0.57
 """How wide a letter is, roughly, of its size."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
+from commandery.server.parts import Look
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Status, Table, now
 
@@ -47,6 +49,8 @@ class Live:
     play: Play
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
+    looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
+    """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
 
     @property
     def keys(self) -> set[str]:
@@ -155,11 +159,16 @@ class Keeper:
 
     def tell(self, table_id: str) -> None:
         """Tell everybody who looks at a table that it has changed."""
-        self._channels.publish(table_id, f"table-{table_id}")
+        self._channels.publish(_news(), f"table-{table_id}")
 
     def tell_lobby(self) -> None:
         """Tell everybody at the door that the list of tables has changed."""
-        self._channels.publish("lobby", "lobby")
+        self._channels.publish(_news(), "lobby")
+
+
+def _news() -> str:
+    """A name for a piece of news, so that those who hear it know that they hear the same."""
+    return secrets.token_hex(6)
 
 
 def _build(table: Table, entries: list[Entry]) -> Live:

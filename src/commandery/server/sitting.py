@@ -13,11 +13,15 @@ from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.language import N_, Message, say, translate
 from commandery.server.faces import FACES, Face
-from commandery.server.faces.face import Mark, mark
+from commandery.server.faces.face import Left, Mark, mark
 from commandery.server.journal import Play
 from commandery.server.store.models import Table
 
 __all__ = ["Choice", "Line", "Result", "Sitting"]
+
+
+_NO_GAIN = ("finished", "called")
+"""Events with points that nobody has just made: sums, and losses."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +36,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log: whose doing it tells of (-1: nobody's), and whether it can still be taken back."""
+    """A line of the log: whose doing it tells of (-1: nobody's), whether it can still be taken back, the element it is about,
+    and the points that were made."""
 
     text: str
     seat: int
     move: int
     tentative: bool
+    place: str | None
+    points: int
 
 
 @dataclass(frozen=True)
@@ -204,8 +211,32 @@ class Sitting:
             for event in move.events:
                 text = event.seen_by(self.seat).describe(self.language, self.names)
                 seat = event.seat if 0 <= event.seat < self.game.players else -1
-                lines.append(Line(text, seat, number, number >= sure))
+                points = event["points"] or 0 if "points" in event.kind.fields and event.name not in _NO_GAIN else 0
+                place = self.face.where(self.game, event.seen_by(self.seat))
+                lines.append(Line(text, seat, number, number >= sure, place, points))
         return lines
+
+    @cached_property
+    def last_own_move(self) -> int:
+        """The number of the last move of who looks; -1 if there is none."""
+        history = self.play.match.history
+        return next((number for number in reversed(range(len(history))) if history[number].seat == self.seat), -1)
+
+    @cached_property
+    def left(self) -> list[Left]:
+        """What is still to come, as everybody knows."""
+        return self.face.left(self.game, self.view, self.language)
+
+    @cached_property
+    def gains(self) -> list[tuple[int, int]]:
+        """Who has made how many points since my last move."""
+        made: dict[int, int] = {}
+        if self.seat is None:
+            return []
+        for line in self.log:
+            if line.move > self.last_own_move and line.points:
+                made[line.seat] = made.get(line.seat, 0) + line.points
+        return sorted(made.items())
 
     @cached_property
     def result(self) -> list[Result]:

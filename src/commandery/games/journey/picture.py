@@ -15,7 +15,7 @@ from html import escape
 from typing import Any, Literal
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, element, fit_text, group, number, rectangle, text
+from commandery.core.svg import Point, element, fit_text, group, number, part, rectangle, text, whole
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import draw_map
 from commandery.games.journey.drawing.paint import PREFIX, style
@@ -25,10 +25,10 @@ from commandery.games.journey.state import HARBORS
 from commandery.games.journey.text import mission_in_words
 from commandery.games.journey.world import Europe
 
-__all__ = ["PARTS", "Part", "part_size", "picture"]
+__all__ = ["HALVES", "Half", "half_size", "picture"]
 
-Part = Literal["map", "track"]
-PARTS: tuple[Part, Part] = ("map", "track")
+Half = Literal["map", "track"]
+HALVES: tuple[Half, Half] = ("map", "track")
 """What a page shows of the picture, side by side."""
 
 _HEAD = 48.0
@@ -40,13 +40,13 @@ _CAPTION = 0.625  # how wide a letter of the missions is, of its size
 _LEAST_MAP: Point = (300.0, 300.0)
 
 
-def picture(europe: Europe, view: Mapping[str, Any], language: str = "en", part: Part | None = None) -> str:
+def picture(europe: Europe, view: Mapping[str, Any], language: str = "en", half: Half | None = None) -> str:
     """The table as an SVG document. The same map, view and language give the same text.
 
-    A page that has its own panels for the players shows the parts ``map`` and ``track``: of one height, to stand side by side.
+    A page that has its own panels for the players shows the halves ``map`` and ``track``: of one height, to stand side by side.
     """
-    if part is not None:
-        return _part(europe, view, part, language)
+    if half is not None:
+        return _half(europe, view, half, language)
     map_wide, map_high = max(europe.size[0], _LEAST_MAP[0]), max(europe.size[1], _LEAST_MAP[1])
     players = len(view["players"])
     track = (map_wide + _MARGIN, _HEAD + 4)
@@ -67,30 +67,31 @@ def picture(europe: Europe, view: Mapping[str, Any], language: str = "en", part:
     content += group(edicts, id="edicts", class_="edicts")
     box = f"0 0 {number(wide)} {number(high)}"
     return element(
-        "svg", content, xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide, height=high
+        "svg", whole(content), xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide,
+        height=high,
     )  # fmt: skip
 
 
-def part_size(europe: Europe, part: Part) -> Point:
-    """How wide and high a part is drawn: both are as high as the map."""
+def half_size(europe: Europe, half: Half) -> Point:
+    """How wide and high a half is drawn: both are as high as the map."""
     wide, high = max(europe.size[0], _LEAST_MAP[0]), max(europe.size[1], _LEAST_MAP[1])
-    return (wide, high) if part == "map" else (high * _TRACK[0] / _TRACK[1], high)
+    return (wide, high) if half == "map" else (high * _TRACK[0] / _TRACK[1], high)
 
 
-def _part(europe: Europe, view: Mapping[str, Any], part: Part, language: str) -> str:
+def _half(europe: Europe, view: Mapping[str, Any], half: Half, language: str) -> str:
     """The map alone, or the track; what can be acted on is no mere image."""
-    wide, high = part_size(europe, part)
-    if part == "map":
+    wide, high = half_size(europe, half)
+    if half == "map":
         box, told = (wide, high), translate(str(europe.data["title"]), language)
         content = draw_map(europe, view, language)
     else:
         box, told = _TRACK, translate(N_("The way of the Pope"), language)
         edicts = draw_edicts_on_track(europe, view, _EDGE, language)
-        content = draw_track(europe, view, _EDGE, language) + group(edicts, id="edicts", class_="edicts")
+        content = draw_track(europe, view, _EDGE, language) + part(group(edicts, id="edicts", class_="edicts"))
     seen = f"0 0 {number(box[0])} {number(box[1])}"
     return element(
         "svg", element("title", escape(told)) + style() + content, xmlns="http://www.w3.org/2000/svg", role="group",
-        class_=f"{PREFIX} {part} {view['phase']}", viewBox=seen, width=wide, height=high,
+        class_=f"{PREFIX} {half}", viewBox=seen, width=wide, height=high,
     )  # fmt: skip
 
 

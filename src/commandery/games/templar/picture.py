@@ -15,7 +15,7 @@ from math import ceil
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, Rect, disc, element, group, number, rectangle, text
+from commandery.core.svg import Point, Rect, disc, element, group, number, part, rectangle, text, whole
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.cards import miniatures
 from commandery.games.templar.drawing.handles import draw_handles
@@ -42,7 +42,8 @@ _CHIP = (300.0, 78.0)
 def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_page: bool = False) -> str:
     """The table as an SVG document. The same board, view and language give the same text.
 
-    On a page, which tells of the players itself, there is only the board, with handles to act with and the cards as symbols.
+    On a page, which tells of the players itself, there is only the board in its parts (`commandery.core.svg.part`), with
+    handles to act with and the cards as symbols.
     """
     ground = _ground(abbey)
     kept = [harbor_box(abbey)]
@@ -52,20 +53,20 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
         ground = (*ground[:3], max(ground[3], plaque[3] + 8))
     wide, high = ground[2] - ground[0], ground[3] - ground[1]
     title = translate(str(abbey.data["title"]), language)
-    board = draw_garden(abbey, ground, kept) + draw_harbor(abbey, view, language)
+    board = draw_garden(abbey, ground, tuple(kept)) + draw_harbor(abbey, view, language)
     board += draw_abbey(abbey, view, language)
     stands = {**stands_in_harbor(abbey, view), **stands_in_abbey(abbey, view)}
-    board += group(draw_figures(view, stands, language), id="figures", class_="figures")
+    board += part(group(draw_figures(view, stands, language), id="figures", class_="figures"))
     seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
     if on_page:
-        content = style() + element("defs", miniatures()) + draw_country(ground) + board + draw_plaque(view, plaque, language)
-        content += draw_handles(abbey, view, language)
+        content = style() + element("defs", miniatures()) + draw_country(ground) + board
+        content += part(draw_plaque(view, plaque, language)) + part(draw_handles(abbey, view, language))
         return element("svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen)
     columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
     foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
     full = _HEAD + high + foot
     content = element("title", escape(title)) + style() + rectangle((0, 0, wide, full), "back")
-    inner = element("svg", board, id="board", y=_HEAD, width=wide, height=high, viewBox=seen)
+    inner = element("svg", whole(board), id="board", y=_HEAD, width=wide, height=high, viewBox=seen)
     content += _heading(title, view, wide, language) + inner
     content += _players(view, (wide, _HEAD + high), columns, language)
     box = f"0 0 {number(wide)} {number(full)}"

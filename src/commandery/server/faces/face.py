@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +9,10 @@ from html import escape
 from typing import Any, ClassVar
 
 from commandery.core.action import Action
+from commandery.core.event import Event
 from commandery.core.game import Game
 
-__all__ = ["Face", "Mark", "mark"]
+__all__ = ["Face", "Left", "Mark", "mark"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,15 @@ class Mark:
     told: str = ""
     why_not: str = ""
     held: bool = False
+
+
+@dataclass(frozen=True)
+class Left:
+    """Something that is still to come, as everybody knows: what it is, drawn or in words, and how many, or which."""
+
+    what: str
+    number: str
+    told: str = ""
 
 
 class Face(ABC):
@@ -47,20 +56,22 @@ class Face(ABC):
         """What stands on an action's button."""
 
     @abstractmethod
+    def where(self, game: Game, event: Event) -> str | None:
+        """The id of the element that an event is about; None if it is about none."""
+
+    @abstractmethod
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+        """What is still to come."""
+
+    @abstractmethod
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """Whatever else the game's template needs."""
 
 
-_ID = re.compile(r'<([\w-]+)([^<>]*?) id="([^"]+)"')
-
-
 def mark(markup: str, marks: Mapping[str, Mark]) -> str:
     """Markup whose elements, by their ids, say what can be done there, to the eye, the keyboard and readers aloud."""
-
-    def marked(found: re.Match[str]) -> str:
-        about = marks.get(found[3])
-        if about is None:
-            return found[0]
+    for id, about in marks.items():
+        named = f' id="{id}"'
         if about.held:
             more = ' data-held="true"'
         elif about.actions:
@@ -68,6 +79,5 @@ def mark(markup: str, marks: Mapping[str, Mark]) -> str:
             more = f' data-action="{ids}" tabindex="0" role="button" aria-label="{escape(about.told)}"'
         else:
             more = f' data-why="{escape(about.why_not)}"'
-        return f"{found[0]}{more}"
-
-    return _ID.sub(marked, markup)
+        markup = markup.replace(named, named + more, 1)
+    return markup

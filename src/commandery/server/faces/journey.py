@@ -9,17 +9,18 @@ from markupsafe import Markup, escape
 
 from commandery.core.action import Action
 from commandery.core.contract import SEATS
+from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import disc, element, symbol
+from commandery.core.svg import disc, element, part, symbol
 from commandery.games.journey import actions as act
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import city_name, tint_of
-from commandery.games.journey.picture import PARTS, part_size, picture
+from commandery.games.journey.picture import HALVES, half_size, picture
 from commandery.games.journey.state import CARDS, TERRITORIES, TRACK
 from commandery.games.journey.text import CARDS_IN_WORDS, mission_in_words
 from commandery.games.journey.world import Europe
-from commandery.server.faces.face import Face
+from commandery.server.faces.face import Face, Left
 
 __all__ = ["JourneyFace"]
 
@@ -86,12 +87,12 @@ class JourneyFace(Face):
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The map, beside it the track, and what lies there for all: favors, the chance marker and missions."""
         europe = _europe(game)
-        (wide, high), (beside, _) = (part_size(europe, part) for part in PARTS)
+        (wide, high), (beside, _) = (half_size(europe, half) for half in HALVES)
         beside *= _TRACK
-        drawn = "".join(picture(europe, view, language, part) for part in PARTS)
+        drawn = "".join(picture(europe, view, language, half) for half in HALVES)
         shape = f"--ratio: {(wide + beside) / high:.4f}; --map: {wide / (wide + beside):.4f}"
         drawn = f'<div class="europe" style="{shape}">{drawn}</div>'
-        return f'<div class="europe-around">{drawn}{_common(europe, view, language)}</div>'
+        return f'<div class="europe-around">{drawn}{part(_common(europe, view, language))}</div>'
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """Knights by city and seat, moves and gold by territory, cards in the hand, the first player's marker in the panels."""
@@ -157,6 +158,29 @@ class JourneyFace(Face):
         }  # fmt: skip
         return translate(shorter[id], language) if id in shorter else action.describe(language)
 
+    def where(self, game: Game, event: Event) -> str | None:
+        about = event.data()
+        for field in ("territory", "edict", "ship"):
+            if about.get(field) is not None:
+                return f"{field}-{about[field]}"
+        return "pope" if event.name == "pope_moved" else f"panel-{event.seat}" if "points" in about else None
+
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+        """Flags up to the next harbor, gold on the map, edicts to be won."""
+        section = _europe(game).sections[view["section"]]
+        routes = [view["route"]] if view["route"] else _ROUTES
+        flags = [max(0, (section.inner if route == "inner" else section.outer) - view["space"]) for route in routes]
+        gold, edicts = sum(view["gold"]), sum(edict is not None for edict in view["track"])
+        pictures = [_icon(pieces.flag("green" if route == "inner" else "red"), 13) for route in routes]
+        # Translators: what is still to come, in a list, each with a number
+        told = translate(N_("flags up to the harbor"), language)
+        found = [Left(picture, str(number), told) for picture, number in zip(pictures, flags, strict=True)]
+        coin = _icon(element("circle", class_="coin", r=14.0) + element("circle", class_="coin-ring", r=10.5), 15)
+        found.append(Left(coin, str(gold), translate(N_("gold on the map"), language)))
+        seal = _icon(element("circle", class_="wax", r=17.0) + symbol(0, "robe", 1.2), 19)
+        found.append(Left(seal, str(edicts), translate(N_("edicts on the track"), language)))
+        return found
+
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """Cards, players and missions in pictures and words."""
         europe = _europe(game)
@@ -204,7 +228,7 @@ def _common(europe: Europe, view: Mapping[str, Any], language: str) -> Markup:
     )
     if missions:
         missions = Markup('<h3>{}</h3><ul class="missions">{}</ul>').format(translate(N_("Open missions"), language), missions)
-    return Markup('<div class="common">{}{}{}</div>').format(favors, chance, missions)
+    return Markup('<div id="common" class="common">{}{}{}</div>').format(favors, chance, missions)
 
 
 def _icon(content: str, half: float, high: float = 0, kind: str = "icon") -> Markup:

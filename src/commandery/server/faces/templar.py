@@ -9,17 +9,18 @@ from typing import Any
 from markupsafe import Markup
 
 from commandery.core.action import Action
+from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import element
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.picture import picture
 from commandery.games.templar.rules.abbot import room_points
-from commandery.games.templar.state import ROOMS
+from commandery.games.templar.state import CHURCH, MAIN_PORTAL, ROOMS
 from commandery.games.templar.text import CARDS_IN_WORDS, COUNTED, kind_in_words, place_in_words
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import CARD_NAMES, Abbey
-from commandery.server.faces.face import Face
+from commandery.server.faces.face import Face, Left
 
 __all__ = ["TemplarFace"]
 
@@ -205,6 +206,39 @@ class TemplarFace(Face):
             told = Message("Ring of player {seat}, area {area}")
             return say(told, {"seat": int(owner) + 1, "area": area}, language)
         return action.describe(language)
+
+    def where(self, game: Game, event: Event) -> str | None:
+        assert isinstance(game.board, Abbey)
+        about = event.data()
+        if (room := about.get("room")) is not None:
+            return f"room-{int(room) + 1}" if int(room) < ROOMS else f"portal-{'main' if room == MAIN_PORTAL else 'side'}"
+        if (storehouse := about.get("storehouse")) is not None:
+            return f"storehouse-{int(storehouse) + 1}"
+        if event.name == "locked":
+            return "door"
+        if event.name == "church_rings":
+            return f"room-{CHURCH + 1}"
+        return f"panel-{event.seat}" if "points" in about else None
+
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+        """The tiles in the bag; with two players also Raphael's cards."""
+        found = []
+        for kind, counted in zip(KIND_NAMES, COUNTED, strict=True):
+            count = view["bag"][kind]
+            told = say(Message("In the bag: {tiles}"), {"tiles": say(counted, {"count": count}, language)}, language)
+            drawn = element("svg", pieces.tile(kind), class_="templar tile", viewBox="-22 -22 44 44", aria_hidden="true")
+            found.append(Left(drawn, str(count), told))
+        for card, count in view["raphael_left"].items():
+            if count:
+                # Translators: number is that of cards of this kind which Raphael, the imaginary third player, can still show
+                told = say(
+                    Message("Raphael can still show {card}: {number}"),
+                    {"card": _title(card, language), "number": count},
+                    language,
+                )
+                mini = f'<svg class="templar mini" aria-hidden="true"><use href="#templar-card-{card}"/></svg>'
+                found.append(Left(mini, str(count), told))
+        return found
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """By seat the stock, the cards, whereabouts and rooms; what rooms are worth; pairs of rings to choose from."""

@@ -9,16 +9,17 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from commandery.core.action import Action
+from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import disc, element
+from commandery.core.svg import disc, element, part
 from commandery.games.templari.drawing.middle import is_out, round_in_words, status
 from commandery.games.templari.drawing.pieces import CARD, coin, in_words
 from commandery.games.templari.drawing.pieces import card as draw_card
 from commandery.games.templari.picture import picture
 from commandery.games.templari.state import COINS, State
 from commandery.games.templari.world import Colour, Deck
-from commandery.server.faces.face import Face
+from commandery.server.faces.face import Face, Left
 
 __all__ = ["Held", "Purse", "Suit", "TemplariFace"]
 
@@ -70,7 +71,7 @@ class TemplariFace(Face):
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The middle of the table, and every bid there may be, one below the other that end in the same digit."""
         shown = picture(_deck(game), view, language, rows=False) + _tally(game, view, language)
-        return element("div", element("div", shown, class_="spread"), class_="counter")
+        return part(element("div", element("div", shown, class_="spread"), id="counter", class_="counter"))
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """Bids and the pass are on the tally; a card of mine is in my hand, another's in its owner's panel."""
@@ -97,6 +98,23 @@ class TemplariFace(Face):
         if verb == "pass" and view["phase"] in _DECLINE:
             return translate(_DECLINE[view["phase"]], language)
         return action.describe(language)
+
+    def where(self, game: Game, event: Event) -> str | None:
+        about = event.data()
+        if about.get("card") is not None:
+            return f"card-{about['card']}"
+        return f"bid-{about['amount']}" if event.name == "bid" else f"panel-{event.seat}"
+
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+        """The cards that nobody has seen, by colour."""
+        found = []
+        for colour in _deck(game).colours:
+            numbers = sorted(card["number"] for card in view["unseen"] if card["colour"] == colour.letter)
+            name = translate(colour.name, language)
+            # Translators: colour is that of cards: red
+            told = say(Message("{colour}: not seen yet"), {"colour": name}, language)
+            found.append(Left(_sample(_deck(game), colour, language), " ".join(map(str, numbers)) or "-", told))
+        return found
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """What lies before each player; the digits of my cards; and every colour of the deck with its numbers."""

@@ -15,6 +15,7 @@ from commandery.core.game import GameKind
 from commandery.core.language import languages
 from commandery.server.pages.streaming import follow
 from commandery.server.pages.web import Asking, Form, whole_number
+from commandery.server.parts import Look
 from commandery.server.people import Viewer, tidy_name
 from commandery.server.store.models import Person, Status
 from commandery.server.tables import PACES, Tables
@@ -46,10 +47,10 @@ async def home(visit: Asking) -> Response[str]:
 async def lobby(visit: Asking) -> Stream:
     """The open tables, whenever they change."""
 
-    async def look() -> str:
-        return visit.render("open_tables.html", open_tables=await Tables(visit.house.keeper).open_tables())
+    async def look(news: str | None) -> Look:
+        return Look(visit.render("open_tables.html", open_tables=await Tables(visit.house.keeper).open_tables()))
 
-    return follow(visit, "lobby", look)
+    return follow(visit, "lobby", "open-tables", look)
 
 
 @post("/play")

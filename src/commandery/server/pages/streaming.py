@@ -1,4 +1,4 @@
-"""Streams: what a part of a page shows, again whenever it changes, as server-sent events."""
+"""Streams: what has changed of a part of a page, as server-sent events."""
 
 from __future__ import annotations
 
@@ -9,42 +9,55 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from litestar.response import ServerSentEventMessage, Stream
 
 from commandery.core.errors import CommanderyError
-from commandery.server.pages.web import Visit
+from commandery.server.pages.web import CSRF, Visit
+from commandery.server.parts import Look, changes
 
-__all__ = ["follow"]
+__all__ = ["Looking", "follow"]
 
 _PING = 20.0  # seconds after which a silent stream says that it is alive
+Looking = Callable[[str | None], Awaitable[Look]]
+"""Gives what is to be seen now. It is told the last news it is to know of; who waits for the same news sees the same."""
 
 
-def follow(visit: Visit, channel: str, look: Callable[[], Awaitable[str]]) -> Stream:
-    """What ``look`` gives: now, and whenever something is told on the channel and it has changed."""
+def follow(visit: Visit, channel: str, inside: str, look: Looking) -> Stream:
+    """What ``look`` gives for the element of the id ``inside``: now, unless it has been seen, and what changes whenever
+    something is told on the channel. Each message bears the name of the look; who comes back names the last one seen."""
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    content = _messages(visit, channel, look)
+    content = _messages(visit, channel, inside, look)
     if "gzip" in visit.request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
         content = _compressed(content)
     return Stream(content, media_type="text/event-stream", headers=headers)
 
 
-async def _messages(visit: Visit, channel: str, look: Callable[[], Awaitable[str]]) -> AsyncIterator[bytes]:
+async def _messages(visit: Visit, channel: str, inside: str, look: Looking) -> AsyncIterator[bytes]:
+    request = visit.request
+    seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    token = visit.token
     async with visit.house.channels.start_subscription([channel]) as subscriber:
-        last = ""
+        last: Look | None = None
+        news: str | None = None
         told = subscriber.iter_events()
         coming = asyncio.ensure_future(anext(told))
         closing = asyncio.ensure_future(visit.house.closing.wait())
         try:
             while not closing.done():
                 try:
-                    seen = await asyncio.shield(look())  # who goes away does not break off a look into the database
+                    new = await asyncio.shield(look(news))  # who goes away does not break off a look into the database
                 except CommanderyError:
                     return  # the page says why when it is loaded again
-                if seen != last:
-                    yield ServerSentEventMessage(seen).encode()
-                    last = seen
+                if last is None and new.name == seen:
+                    last = new
+                if last is None or new.text != last.text:
+                    sent = changes(last, new, inside).replace(CSRF, token)
+                    yield ServerSentEventMessage(sent, id=new.name).encode()
+                    last = new
                 while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
                     yield ServerSentEventMessage(comment="alive").encode()
-                if coming.done():
+                while coming.done():  # several pieces of news are one
+                    news = coming.result().decode()
                     coming = asyncio.ensure_future(anext(told))
+                    await asyncio.sleep(0)
         finally:
             coming.cancel()
             closing.cancel()

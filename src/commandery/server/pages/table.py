@@ -20,7 +20,8 @@ from commandery.core.language import Message
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
 from commandery.server.pages.streaming import follow
-from commandery.server.pages.web import Asking, Form, Visit, whole_number
+from commandery.server.pages.web import CSRF, Asking, Form, Visit, whole_number
+from commandery.server.parts import Look
 from commandery.server.people import Viewer, tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Status, Table
@@ -77,27 +78,32 @@ def _has_secrets(live: Live, seat: int) -> bool:
     return any(mine[key] != all_see[key] for key in mine if key != "seat")
 
 
-async def look(visit: Visit, table_id: str, lifted: Lifted | None) -> str:
+async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | None = None) -> Look:
     """What is inside the page of a table, for who looks at it now."""
     house, viewer = visit.house, visit.viewer
     table = await house.keeper.table(table_id)
     context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
     context["own"] = own_seats(table, viewer)
     if table.status == Status.WAITING:
-        return visit.render("table/waiting.html", **context)
+        return Look(visit.render("table/waiting.html", **context))
     if not house.ready[table.game].is_set():
         house.expected[table.game].add(table_id)
-        return visit.render("table/loading.html", **context)
+        return Look(visit.render("table/loading.html", **context))
     live = await house.keeper.live(table_id)
     async with live.lock:
-        return await asyncio.to_thread(_in_play, visit, live, lifted, context)
+        how = (viewer.id if context["own"] else None, lifted, visit.language)
+        after, shown = live.looks.get(how, (None, None))
+        if shown is None or news is None or news != after:
+            shown = await asyncio.to_thread(_in_play, visit, live, lifted, context)
+            live.looks[how] = (news or "", shown)
+        return shown
 
 
-def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> str:
+def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> Look:
     own = own_seats(live.table, visit.viewer)
     sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own)
-    about = {"table": live.table, "own": own, "sitting": sitting}
-    return visit.render("table/play.html", **{**context, **about})
+    about = {"table": live.table, "own": own, "sitting": sitting, "csrf": CSRF}
+    return Look(visit.render("table/play.html", **{**context, **about}))
 
 
 def _lifted(visit: Visit) -> Lifted | None:
@@ -109,8 +115,10 @@ async def table_page(visit: Asking, table_id: FromPath[str]) -> Response[str]:
     """The page of a table, whoever looks at it."""
     table = await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
-    inside = await look(visit, table_id, lifted)
-    return visit.page("table/page.html", table=table, inside=inside, lifted=lifted, kind=registry.find(table.game))
+    seen = await look(visit, table_id, lifted)
+    inside = seen.whole.replace(CSRF, visit.token)
+    about: dict[str, Any] = {"table": table, "kind": registry.find(table.game), "lifted": lifted}
+    return visit.page("table/page.html", inside=inside, seen=seen.name, **about)
 
 
 @get("/t/{table_id:str}/stream")
@@ -118,7 +126,7 @@ async def stream(visit: Asking, table_id: FromPath[str]) -> Stream:
     """The inside of the page again, whenever it has changed."""
     await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
-    return follow(visit, f"table-{table_id}", lambda: look(visit, table_id, lifted))
+    return follow(visit, f"table-{table_id}", "inside", lambda news: look(visit, table_id, lifted, news))
 
 
 @get("/t/{table_id:str}/log")

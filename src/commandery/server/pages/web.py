@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,16 +20,19 @@ from markupsafe import Markup
 
 from commandery.bots import LEVELS_IN_WORDS
 from commandery.core import registry
+from commandery.core.contract import SEATS
 from commandery.core.errors import CommanderyError
 from commandery.core.language import ENGLISH, N_, Message, languages, say, translate
-from commandery.core.svg import disc
+from commandery.core.svg import PART, disc
 from commandery.server.house import House
 from commandery.server.people import COOKIE, Viewer, accepted_language
 from commandery.server.store.models import Person
 from commandery.server.tables import PACES
 
-__all__ = ["LANGUAGE_NAMES", "Asking", "Form", "Visit", "go_to", "render", "told", "whole_number"]
+__all__ = ["CSRF", "LANGUAGE_NAMES", "Asking", "Form", "Visit", "go_to", "render", "told", "whole_number"]
 
+CSRF = "\x1d"
+"""Stands for a viewer's token in what several viewers are shown."""
 WEB = Path(__file__).resolve().parent.parent.parent / "web"
 _YEAR = 365 * 86400
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}
@@ -42,9 +46,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol)
+    environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol, symbols=_symbols)
     environment.globals.update(languages=languages, kinds=registry.kinds)
-    environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES)
+    environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES, PART=PART)
     return environment
 
 
@@ -73,10 +77,18 @@ def _pace_in_words(context: Context, pace: int) -> str:
     )
 
 
+@cache
 def _symbol(seat: int, size: int = 24) -> Markup:
-    """A player's colour and symbol."""
+    """A player's colour and symbol, as `_symbols` draws it."""
     about = f'class="disc" viewBox="-21 -21 42 42" width="{size}" height="{size}" aria-hidden="true"'
-    return Markup(f"<svg {about}>{disc(seat)}</svg>")
+    return Markup(f'<svg {about}><use href="#seat-{seat}"/></svg>')
+
+
+@cache
+def _symbols() -> Markup:
+    """The players' colours and symbols, drawn once a page."""
+    drawn = "".join(f'<g id="seat-{seat}">{disc(seat)}</g>' for seat in range(SEATS))
+    return Markup(f'<svg class="disc" width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>')
 
 
 _ENVIRONMENT = _environment()
@@ -115,6 +127,11 @@ class Visit:
         return self.viewer.language
 
     @property
+    def token(self) -> str:
+        """What forms send along, to show that they come from our pages."""
+        return csrf_token({"request": self.request})
+
+    @property
     def by_script(self) -> bool:
         """Whether the page's script asks, not a form: it shows answers in the page."""
         return "hx-request" in self.request.headers
@@ -129,8 +146,7 @@ class Visit:
 
     def render(self, template: str, **context: Any) -> str:
         """A template for who asks."""
-        about = {"viewer": self.viewer, "csrf": csrf_token({"request": self.request})}
-        return render(template, self.language, {**about, **context})
+        return render(template, self.language, {"viewer": self.viewer, "csrf": self.token, **context})
 
     def done(self, path: str) -> Response[Any]:
         """It has been done. The script needs no answer, what has changed comes by the stream; a form goes on to a page."""

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, Rect, around, fit_text, group, inside, number, path, polygon, rectangle, text
+from commandery.core.svg import (
+    Alike,
+    Point,
+    Rect,
+    alike,
+    around,
+    fit_text,
+    group,
+    inside,
+    number,
+    part,
+    path,
+    polygon,
+    rectangle,
+    text,
+)  # fmt: skip
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.paint import TINTS, fit
 from commandery.games.journey.state import HARBORS, SEVENTH
@@ -47,13 +63,16 @@ def draw_map(europe: Europe, view: Mapping[str, Any], language: str) -> str:
     clear = tuple(box for territory in europe.territories for box in (territory.tile, territory.templars))
     tints = tuple(tint_of(europe, index) for index in range(len(europe.territories)))
     drawn = [_sea(europe.size, outlines, europe.lands, crossings, clear), _lands(outlines, tints)]
-    drawn += [_territory(territory, index, language) for index, territory in enumerate(europe.territories)]
+    drawn += [part(_territory(territory, index, language)) for index, territory in enumerate(europe.territories)]
     drawn.append(path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else "")
     drawn.append(_mountains(europe.ridges))
     for index, territory in enumerate(europe.territories):
-        drawn += [_name(territory, index), _city(view, territory, index, language), _gold(view, territory, index, language)]
+        city = _City(alike(view["cities"][index]), _due(view, index), int(view["section"]), view.get("city") == index)
+        drawn += [_name(territory, index), part(_city(city, territory, index, language))]
+        drawn.append(part(_gold(int(view["gold"][index]), territory, index, language)))
     drawn.append(rectangle((0, 0, *europe.size), "frame"))
-    drawn.append(group(_templars(europe, view, language), id="templars", class_="templars"))
+    templars = group(_templars(europe, view, language), id="templars", class_=f"templars {view['phase']}")
+    drawn.append(part(templars))
     return "".join(drawn)
 
 
@@ -127,6 +146,7 @@ def _lands(outlines: tuple[_Outline, ...], tints: tuple[int, ...]) -> str:
     return "".join(polygon(line, f"land tint-{tint}") for line, tint in zip(outlines, tints, strict=True))
 
 
+@lru_cache(maxsize=256)
 def _territory(territory: Territory, index: int, language: str) -> str:
     """What is pointed at: clear, and above all ground, so that no neighbour hides its border."""
     drawn = polygon(territory.outline, "reach")
@@ -148,6 +168,7 @@ def _mountains(ridges: tuple[_Outline, ...]) -> str:
 # What lies in the territories
 
 
+@lru_cache(maxsize=256)
 def _name(territory: Territory, index: int) -> str:
     shown, size = fit_text(territory.name, territory.tile[2] - territory.tile[0] + 20, 27, 15)
     return text(shown, territory.label, "place", id=f"name-{index}", font_size=size)
@@ -161,17 +182,29 @@ def _due(view: Mapping[str, Any], index: int) -> int | None:
     return HARBORS if space == SEVENTH else space // 2
 
 
-def _city(view: Mapping[str, Any], territory: Territory, index: int, language: str) -> str:
+@dataclass(frozen=True)
+class _City:
+    """What is to be seen of a city: what lies there, when it is shipped, the round, and whether somebody is acting in it."""
+
+    lies: Alike
+    due: int | None
+    section: int
+    acting: bool
+
+
+@lru_cache(maxsize=2048)
+def _city(seen: _City, territory: Territory, index: int, language: str) -> str:
     """The city tile with its spaces and knights; a faint place where there is none."""
     left, top, right, bottom = territory.tile
-    city = view["cities"][index]
+    city = seen.lies.value
     if city is None:
-        return rectangle((left + 24, top + 14, right - 24, bottom - 14), "no-city", 10, id=f"city-{index}")
-    due = _due(view, index)
-    now = due is not None and due == view["section"]
+        nothing = rectangle((left + 24, top + 14, right - 24, bottom - 14), "no-city", 10, id=f"city-{index}")
+        return group(nothing, id=f"town-{index}")
+    due = seen.due
+    now = due is not None and due == seen.section
     drawn = path(_walls(territory.tile), "tile tile-due" if now else "tile")
     drawn += rectangle((left + 4, top + 4, right - 4, bottom - 4), "floor", 5)
-    if view.get("city") == index:
+    if seen.acting:
         drawn += rectangle((left - 2, top - 2, right + 2, bottom + 2), "tile-acting", 6)
     spaces = int(city["spaces"])
     inner = (left + _PAD, top + _PAD, right - _PAD, bottom - _PAD)
@@ -184,7 +217,7 @@ def _city(view: Mapping[str, Any], territory: Territory, index: int, language: s
     told = say(Message("{city}: {knights} of {spaces} spaces taken"), values, language)
     full = " full" if taken >= spaces else ""
     tile = group(drawn + _badge(due, (left + 4, top), language), id=f"city-{index}", class_=f"city{full}", title=told)
-    return tile + _knights(city["knights"], index, places, scale, language)
+    return group(tile + _knights(city["knights"], index, places, scale, language), id=f"town-{index}")
 
 
 def _knights(numbers: Sequence[int], index: int, places: Sequence[Point], scale: float, language: str) -> str:
@@ -226,8 +259,8 @@ def _badge(due: int | None, at: Point, language: str) -> str:
     return group(drawn, class_="badge", at=at, title=told)
 
 
-def _gold(view: Mapping[str, Any], territory: Territory, index: int, language: str) -> str:
-    amount = int(view["gold"][index])
+@lru_cache(maxsize=2048)
+def _gold(amount: int, territory: Territory, index: int, language: str) -> str:
     # Translators: gold is a number of gold coins
     told = say(Message("{gold} gold in {territory}"), {"gold": amount, "territory": territory.name}, language)
     return group(pieces.coin(amount), f"gold-{index}", "gold" if amount else "gold none", territory.gold, 1.2, told)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, element, group, number, path, rectangle, text
+from commandery.core.svg import Alike, Point, alike, element, group, number, part, path, rectangle, text
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import ROUNDS, city_name, player_name, tint_of
 from commandery.games.journey.drawing.paint import fit
-from commandery.games.journey.state import HARBORS, SEVENTH
+from commandery.games.journey.state import SEVENTH
 from commandery.games.journey.world import Europe, Section
 
 __all__ = ["EDICT", "HEIGHT", "WIDTH", "draw_edicts_on_track", "draw_track"]
@@ -48,18 +49,21 @@ def _pope_at(europe: Europe, view: Mapping[str, Any]) -> Point:
 
 def draw_track(europe: Europe, view: Mapping[str, Any], at: Point, language: str) -> str:
     """The track, its upper left corner at a place; without the edicts."""
-    drawn = [_section(europe, view, number, language) for number in range(HARBORS)]
+    drawn = []
+    for index, section in enumerate(europe.sections):
+        aboard = alike(view["aboard"][2 * index : 2 * index + 2])
+        drawn.append(part(_section(section, index, int(view["section"]), aboard, language)))
     drawn.append(_seventh(language))
     x, y = _pope_at(europe, view)
     moved = (x, y + 13 + _PITCH * view["section"])
-    drawn.append(group(pieces.pope(), "pope", "pope", moved, title=translate(N_("The Pope"), language)))
+    drawn.append(part(group(pieces.pope(), "pope", "pope", moved, title=translate(N_("The Pope"), language))))
     return group("".join(drawn), id="track", class_="track", at=at)
 
 
-def _section(europe: Europe, view: Mapping[str, Any], index: int, language: str) -> str:
+@lru_cache(maxsize=1024)
+def _section(section: Section, index: int, current: int, aboard: Alike, language: str) -> str:
     """Start, both routes, the ship space and the harbor."""
-    section = europe.sections[index]
-    now = index == view["section"]
+    now = index == current
     drawn = rectangle((0, 0, WIDTH, _SECTION), "panel panel-now" if now else "panel", 12)
     harbor = f"M2 {number(_LAND)}H{number(WIDTH - 2)}V{number(_SECTION - 12)}Q{number(WIDTH - 2)} {number(_SECTION - 2)} "
     harbor += f"{number(WIDTH - 12)} {number(_SECTION - 2)}H12Q2 {number(_SECTION - 2)} 2 {number(_SECTION - 12)}Z"
@@ -82,9 +86,9 @@ def _section(europe: Europe, view: Mapping[str, Any], index: int, language: str)
     landing += path("M0 -6V12M-10 4C-9 10 -5 12 0 12C5 12 9 10 10 4M-5 -2H5", "anchor")
     landing += element("circle", class_="anchor", cy=-9.0, r=3.0)
     routes += group(landing, f"landing-{index}", "ship-space", _LANDING, title=translate(N_("Harbor"), language))
-    ships = "".join(_ship(section, view, 2 * index + side, language) for side in range(2))
+    ships = "".join(_ship(section, aboard.value[side], 2 * index + side, language) for side in range(2))
     drawn += group(routes, class_="routes")
-    past = " past" if index < view["section"] else " now" if now else ""
+    past = " past" if index < current else " now" if now else ""
     return group(drawn + ships, f"section-{index}", f"section{past}", (0, _PITCH * index))
 
 
@@ -98,7 +102,7 @@ def _way(places: list[Point]) -> str:
     return drawn
 
 
-def _ship(section: Section, view: Mapping[str, Any], ship: int, language: str) -> str:
+def _ship(section: Section, aboard: list[int], ship: int, language: str) -> str:
     """A ship with its spaces and the knights aboard; the place of its edict is the sail."""
     spaces = section.ships[ship % 2]
     wide, high = _HULL
@@ -109,7 +113,7 @@ def _ship(section: Section, view: Mapping[str, Any], ship: int, language: str) -
     places, scale = fit(box, spaces, pieces.KNIGHT - 1, pieces.KNIGHT - 1)
     for space, at in enumerate(places):
         drawn += group(pieces.slot(), f"berth-{ship}-{space}", "space", at, scale)
-    owners = [(seat, count) for seat, knights in enumerate(view["aboard"][ship]) for count in range(int(knights))]
+    owners = [(seat, count) for seat, knights in enumerate(aboard) for count in range(int(knights))]
     for (seat, count), at in zip(owners, places, strict=False):
         drawn += group(
             pieces.knight(seat), f"aboard-{ship}-{seat}-{count}", f"knight seat-{seat}", at, scale, player_name(seat, language)

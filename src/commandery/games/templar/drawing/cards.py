@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from commandery.core.svg import element, path, rectangle
 from commandery.games.templar.world import CARD_NAMES
 
@@ -102,6 +104,7 @@ def miniature(card: str) -> str:
     return drawn + body + _head(card) + _known_by(card)
 
 
+@cache
 def miniatures() -> str:
     """All of them as symbols, for pages that show some of them many times."""
     return "".join(

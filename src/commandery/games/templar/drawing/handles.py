@@ -23,7 +23,7 @@ def draw_handles(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
         drawn = "".join(_lock(abbey, index, language) for index, _ in enumerate(abbey.passages))
     elif view["phase"] == "stashing":
         drawn = _stash(abbey, view, language)
-    return group(drawn, id="handles", class_="handles") if drawn else ""
+    return group(drawn, id="handles", class_="handles")
 
 
 def _lock(abbey: Abbey, index: int, language: str) -> str:

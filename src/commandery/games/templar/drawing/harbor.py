@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import Point, Rect, fit_text, group, number, overlaps, path, rectangle, text
+from commandery.core.svg import (
+    Alike,
+    Point,
+    Rect,
+    alike,
+    fit_text,
+    group,
+    number,
+    overlaps,
+    part,
+    path,
+    rectangle,
+    same,
+    text,
+)  # fmt: skip
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.paint import target
 from commandery.games.templar.drawing.plan import figures_at
@@ -83,6 +98,21 @@ def _spot(wanted: Sequence[Point], wide: float, high: float, taken: Sequence[Rec
 
 def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     """The harbor with everything in it."""
+    board = same(abbey)
+    quay, bag = _quay(board, language)
+    drawn = [quay]
+    for storehouse, tiles in enumerate(view["storehouses"]):
+        drawn.append(part(_storehouse(board, storehouse, alike(tiles), language)))
+    count = sum(view["bag"].values())
+    told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
+    drawn.append(part(group(pieces.sack(count), "bag", "bag", bag, title=told)))
+    return group("".join(drawn), id="harbor", class_="harbor")
+
+
+@lru_cache(maxsize=64)
+def _quay(board: Alike, language: str) -> tuple[str, Point]:
+    """What is always there, and where the bag stands."""
+    abbey: Abbey = board.value
     houses = range(len(abbey.storehouses))
     jetties = [_jetty(abbey, storehouse) for storehouse in houses]
     water, first, ship = _water(abbey), jetties[0], _ship(abbey)
@@ -98,15 +128,11 @@ def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     drawn.append(text(translate(N_("Harbor"), language), name, "heading middle"))
     rope = f"M{number(ship[0])} {number(ship[1] + 24)}L{number((first[0] + first[2]) / 2)} {number(ship[1] + 46)}"
     drawn.append(path(rope, "rope"))
-    drawn += [_storehouse(abbey, view, storehouse, language) for storehouse in houses]
     drawn.append(group(pieces.ship(), "ship", "ship", ship, title=translate(N_("The ship"), language)))
-    count = sum(view["bag"].values())
-    told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
-    drawn.append(group(pieces.sack(count), "bag", "bag", bag, title=told))
     # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
     label, size = fit_text(translate(N_("in the bag"), language), 118, 17, letter=0.6)
     drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size))
-    return group("".join(drawn), id="harbor", class_="harbor")
+    return "".join(drawn), bag
 
 
 def _within(box: Rect, size: Point) -> Rect:
@@ -127,8 +153,10 @@ def _waves(water: Rect, taken: Sequence[Rect]) -> str:
     return path("".join(drawn), "wave") if drawn else ""
 
 
-def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language: str) -> str:
+@lru_cache(maxsize=1024)
+def _storehouse(board: Alike, storehouse: int, tiles: Alike, language: str) -> str:
     """A jetty with a storehouse: its number in the roof, tiles in the boxes, a deck for tokens before it."""
+    abbey: Abbey = board.value
     left, top, right, bottom = _jetty(abbey, storehouse)
     house = _house(abbey, storehouse)
     half = (house[0] + house[2]) / 2
@@ -138,7 +166,7 @@ def _storehouse(abbey: Abbey, view: Mapping[str, Any], storehouse: int, language
     peak = f"M{number(house[0] - 5)} {number(house[1])}L{number(house[0] + 12)} {number(top + 2)}"
     drawn += path(f"{peak}H{number(house[2] - 12)}L{number(house[2] + 5)} {number(house[1])}Z", "roof")
     drawn += text(str(storehouse + 1), (half, house[1] - 9), "house-number")
-    kinds = list(chain.from_iterable([kind] * count for kind, count in view["storehouses"][storehouse].items()))
+    kinds = list(chain.from_iterable([kind] * count for kind, count in tiles.value.items()))
     for box, (x, y) in enumerate(abbey.box_places[storehouse]):
         drawn += rectangle((x - _BOX, y - _BOX, x + _BOX, y + _BOX), "box", 3, id=f"box-{storehouse + 1}-{box + 1}")
         if box < len(kinds):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import atan2, degrees, hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import (
+    Alike,
     Point,
     Rect,
+    alike,
     around,
     distance,
     element,
@@ -18,9 +21,11 @@ from commandery.core.svg import (
     inside,
     number,
     overlaps,
+    part,
     path,
     polygon,
     rectangle,
+    same,
     symbol,
     text,
 )
@@ -76,8 +81,14 @@ def portal_boxes(abbey: Abbey) -> list[Rect]:
     return [box for portal in range(2) for box in (_plaza(abbey, portal), _label_box(abbey, portal))]
 
 
-def draw_garden(abbey: Abbey, ground: Rect, kept: Sequence[Rect]) -> str:
+def draw_garden(abbey: Abbey, ground: Rect, kept: tuple[Rect, ...]) -> str:
     """Grass, and trees around the rooms, none on what is kept clear."""
+    return _garden(same(abbey), ground, kept)
+
+
+@lru_cache(maxsize=16)
+def _garden(board: Alike, ground: Rect, kept: tuple[Rect, ...]) -> str:
+    abbey: Abbey = board.value
     wide, high = abbey.size
     drawn = [rectangle(ground, "garden")]
     rooms = [around(room.outline, 26, 26) for room in abbey.rooms]
@@ -95,6 +106,7 @@ def draw_garden(abbey: Abbey, ground: Rect, kept: Sequence[Rect]) -> str:
     return group("".join(drawn), class_="grounds")
 
 
+@lru_cache(maxsize=16)
 def draw_country(ground: Rect) -> str:
     """Grass and trees as far as one sees around the board, for a page with more room than the board takes."""
     left, top, right, bottom = ground
@@ -127,19 +139,27 @@ def _tint(index: int) -> str:
 
 def draw_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     """Rooms with their hiding places, walls, passages, portals and the door."""
+    drawn = [_building(same(abbey), language)]
+    drawn += [part(_door(passage, language)) for passage in abbey.passages if passage.name == view["door"]]
+    for index, (room, held) in enumerate(zip(abbey.rooms, view["rooms"], strict=True)):
+        drawn += [_number(room, index), part(_places(room, index + 1, alike(held), language))]
+    return group("".join(drawn), id="abbey", class_="abbey")
+
+
+@lru_cache(maxsize=64)
+def _building(board: Alike, language: str) -> str:
+    """What is always there."""
+    abbey: Abbey = board.value
     drawn = [_portal_way(abbey, portal) for portal in range(2)]
     drawn.append(rectangle(around(abbey.rooms[CHURCH].outline, 0, 0), "masonry"))  # behind an apse
-    drawn += [_floor(room, index, language) for index, room in enumerate(abbey.rooms)]
+    drawn += [part(_floor(room, index, language)) for index, room in enumerate(abbey.rooms)]
     outlines = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in room.outline) + "Z" for room in abbey.rooms)
     walls = group(path(outlines, "wall-shade"), at=(3, 4))
     walls += "".join(path(outlines, class_) for class_ in ("wall-edge", "wall", "wall-joint"))
     drawn.append(group(walls, id="walls", class_="walls"))
     drawn += [_passage(passage) for passage in abbey.passages]
-    drawn += [_portal(abbey, portal, language) for portal in range(2)]
-    drawn += [_door(passage, language) for passage in abbey.passages if passage.name == view["door"]]
-    for index, (room, held) in enumerate(zip(abbey.rooms, view["rooms"], strict=True)):
-        drawn += [_number(room, index), _places(room, index + 1, held, language)]
-    return group("".join(drawn), id="abbey", class_="abbey")
+    drawn += [part(_portal(abbey, portal, language)) for portal in range(2)]
+    return "".join(drawn)
 
 
 def _floor(room: Room, index: int, language: str) -> str:
@@ -176,6 +196,7 @@ def _garth(lawn: Sequence[Point], middle: Point) -> str:
     return polygon(lawn, "lawn") + paths + well
 
 
+@lru_cache(maxsize=256)
 def _number(room: Room, index: int) -> str:
     wide, high = _NUMBER
     low, flank = f"{high * 0.6:g}", f"{high * 0.85:g}"
@@ -186,7 +207,10 @@ def _number(room: Room, index: int) -> str:
     return group(drawn, id=f"room-{index + 1}-number", class_="number", at=room.label)
 
 
-def _places(room: Room, number: int, held: Mapping[str, Any], language: str) -> str:
+@lru_cache(maxsize=4096)
+def _places(room: Room, number: int, lies: Alike, language: str) -> str:
+    """The hiding places of a room, and what lies there."""
+    held: Mapping[str, Any] = lies.value
     drawn = []
     for kind, places, found in (("chalice", room.chalices, held["chalices"]), ("book", room.books, held["books"])):
         for space, (at, piece) in enumerate(zip(places, found, strict=True)):
@@ -241,6 +265,7 @@ def _passage(passage: Passage) -> str:
     return group(sill + jambs, id=f"passage-{passage.name}", class_="passage", at=middle, turn=turn, title=passage.name)
 
 
+@lru_cache(maxsize=256)
 def _door(passage: Passage, language: str) -> str:
     """The locked door: planks with iron bands and a padlock that hangs upright."""
     middle, half, turn = _along(passage)

@@ -1,0 +1,46 @@
+// The log and the board: each lights up what the other is about, and points float up where they are made.
+
+const lines = () => [...document.querySelectorAll(".log li[data-move]")];
+const latest = () => Math.max(-1, ...lines().map((line) => Number(line.dataset.move)));
+let told = latest(); // the last move whose points have been shown
+let lit = [];
+
+function light(elements) {
+  for (const element of lit) element.classList.remove("lit");
+  lit = elements.filter(Boolean);
+  for (const element of lit) element.classList.add("lit");
+}
+
+/** A line of the log lights its place, a place the lines that tell of it. */
+function lightFor(target) {
+  const line = target.closest?.(".log li[data-place]");
+  if (line) return light([document.getElementById(line.dataset.place)]);
+  const about = [];
+  for (let place = target.closest?.(".board [id], .panel"); place; place = place.parentElement?.closest(".board [id]")) {
+    about.push(...document.querySelectorAll(`.log li[data-place="${CSS.escape(place.id)}"]`));
+  }
+  light(about);
+}
+document.addEventListener("pointerover", (event) => lightFor(event.target));
+
+/** Points that have been made since float up from where they were made, one after another. */
+function showPoints() {
+  const made = lines().filter((line) => Number(line.dataset.move) > told && line.dataset.points).reverse();
+  told = Math.max(told, latest());
+  made.slice(-8).forEach((line, place) => setTimeout(() => float(line), 260 * place));
+}
+
+function float(line) {
+  const seen = (id) => document.getElementById(id)?.getBoundingClientRect();
+  const place = [seen(line.dataset.place), seen(`panel-${line.dataset.seat}`)].find((box) => box?.width);
+  if (!place) return;
+  const sign = document.body.appendChild(document.createElement("div"));
+  sign.className = "made";
+  sign.setAttribute("aria-hidden", "true");
+  sign.textContent = `+${line.dataset.points}`;
+  sign.style.left = `${place.left + place.width / 2}px`;
+  sign.style.top = `${place.top + Math.min(place.height / 2, 80)}px`;
+  sign.addEventListener("animationend", () => sign.remove());
+}
+
+document.addEventListener("htmx:after:swap", showPoints);
