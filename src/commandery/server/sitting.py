@@ -223,7 +223,7 @@ class Sitting:
         return next((number for number in reversed(range(len(history))) if history[number].seat == self.seat), -1)
 
     @cached_property
-    def left(self) -> list[Left]:
+    def left(self) -> Left:
         """What is still to come, as everybody knows."""
         return self.face.left(self.game, self.view, self.language)
 

@@ -12,7 +12,7 @@ from commandery.core.action import Action
 from commandery.core.event import Event
 from commandery.core.game import Game
 
-__all__ = ["Face", "Left", "Mark", "mark"]
+__all__ = ["Face", "Left", "Mark", "Thing", "mark"]
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,20 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Left:
-    """Something that is still to come, as everybody knows: what it is, drawn or in words, and how many, or which."""
+class Thing:
+    """Something that is still to come: drawn, how many or which, and in words."""
 
     what: str
     number: str
-    told: str = ""
+    told: str
+
+
+@dataclass(frozen=True)
+class Left:
+    """What is still to come, as everybody knows."""
+
+    title: str
+    things: list[Thing]
 
 
 class Face(ABC):
@@ -60,7 +68,7 @@ class Face(ABC):
         """The id of the element that an event is about; None if it is about none."""
 
     @abstractmethod
-    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> Left:
         """What is still to come."""
 
     @abstractmethod

@@ -20,7 +20,7 @@ from commandery.games.journey.picture import HALVES, half_size, picture
 from commandery.games.journey.state import CARDS, TERRITORIES, TRACK
 from commandery.games.journey.text import CARDS_IN_WORDS, mission_in_words
 from commandery.games.journey.world import Europe
-from commandery.server.faces.face import Face, Left
+from commandery.server.faces.face import Face, Left, Thing
 
 __all__ = ["JourneyFace"]
 
@@ -165,7 +165,7 @@ class JourneyFace(Face):
                 return f"{field}-{about[field]}"
         return "pope" if event.name == "pope_moved" else f"panel-{event.seat}" if "points" in about else None
 
-    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> Left:
         """Flags up to the next harbor, gold on the map, edicts to be won."""
         section = _europe(game).sections[view["section"]]
         routes = [view["route"]] if view["route"] else _ROUTES
@@ -174,12 +174,12 @@ class JourneyFace(Face):
         pictures = [_icon(pieces.flag("green" if route == "inner" else "red"), 13) for route in routes]
         # Translators: what is still to come, in a list, each with a number
         told = translate(N_("flags up to the harbor"), language)
-        found = [Left(picture, str(number), told) for picture, number in zip(pictures, flags, strict=True)]
+        found = [Thing(picture, str(number), told) for picture, number in zip(pictures, flags, strict=True)]
         coin = _icon(element("circle", class_="coin", r=14.0) + element("circle", class_="coin-ring", r=10.5), 15)
-        found.append(Left(coin, str(gold), translate(N_("gold on the map"), language)))
+        found.append(Thing(coin, str(gold), translate(N_("gold on the map"), language)))
         seal = _icon(element("circle", class_="wax", r=17.0) + symbol(0, "robe", 1.2), 19)
-        found.append(Left(seal, str(edicts), translate(N_("edicts on the track"), language)))
-        return found
+        found.append(Thing(seal, str(edicts), translate(N_("edicts on the track"), language)))
+        return Left(translate(N_("What is left"), language), found)
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """Cards, players and missions in pictures and words."""

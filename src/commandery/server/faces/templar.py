@@ -20,7 +20,7 @@ from commandery.games.templar.state import CHURCH, MAIN_PORTAL, ROOMS
 from commandery.games.templar.text import CARDS_IN_WORDS, COUNTED, kind_in_words, place_in_words
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import CARD_NAMES, Abbey
-from commandery.server.faces.face import Face, Left
+from commandery.server.faces.face import Face, Left, Thing
 
 __all__ = ["TemplarFace"]
 
@@ -220,25 +220,21 @@ class TemplarFace(Face):
             return f"room-{CHURCH + 1}"
         return f"panel-{event.seat}" if "points" in about else None
 
-    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> Left:
         """The tiles in the bag; with two players also Raphael's cards."""
         found = []
         for kind, counted in zip(KIND_NAMES, COUNTED, strict=True):
             count = view["bag"][kind]
-            told = say(Message("In the bag: {tiles}"), {"tiles": say(counted, {"count": count}, language)}, language)
+            told = say(counted, {"count": count}, language).partition(" ")[2]
             drawn = element("svg", pieces.tile(kind), class_="templar tile", viewBox="-22 -22 44 44", aria_hidden="true")
-            found.append(Left(drawn, str(count), told))
+            found.append(Thing(drawn, str(count), told))
         for card, count in view["raphael_left"].items():
             if count:
-                # Translators: number is that of cards of this kind which Raphael, the imaginary third player, can still show
-                told = say(
-                    Message("Raphael can still show {card}: {number}"),
-                    {"card": _title(card, language), "number": count},
-                    language,
-                )
+                # Translators: card is one that Raphael, the imaginary third player, can still show
+                told = say(Message("Raphael: {card}"), {"card": _title(card, language)}, language)
                 mini = f'<svg class="templar mini" aria-hidden="true"><use href="#templar-card-{card}"/></svg>'
-                found.append(Left(mini, str(count), told))
-        return found
+                found.append(Thing(mini, str(count), told))
+        return Left(translate(N_("In the bag"), language), found)
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """By seat the stock, the cards, whereabouts and rooms; what rooms are worth; pairs of rings to choose from."""

@@ -19,7 +19,7 @@ from commandery.games.templari.drawing.pieces import card as draw_card
 from commandery.games.templari.picture import picture
 from commandery.games.templari.state import COINS, State
 from commandery.games.templari.world import Colour, Deck
-from commandery.server.faces.face import Face, Left
+from commandery.server.faces.face import Face, Left, Thing
 
 __all__ = ["Held", "Purse", "Suit", "TemplariFace"]
 
@@ -105,16 +105,14 @@ class TemplariFace(Face):
             return f"card-{about['card']}"
         return f"bid-{about['amount']}" if event.name == "bid" else f"panel-{event.seat}"
 
-    def left(self, game: Game, view: Mapping[str, Any], language: str) -> list[Left]:
+    def left(self, game: Game, view: Mapping[str, Any], language: str) -> Left:
         """The cards that nobody has seen, by colour."""
         found = []
         for colour in _deck(game).colours:
             numbers = sorted(card["number"] for card in view["unseen"] if card["colour"] == colour.letter)
-            name = translate(colour.name, language)
-            # Translators: colour is that of cards: red
-            told = say(Message("{colour}: not seen yet"), {"colour": name}, language)
-            found.append(Left(_sample(_deck(game), colour, language), " ".join(map(str, numbers)) or "-", told))
-        return found
+            listed = " ".join(map(str, numbers)) or "-"
+            found.append(Thing(_sample(_deck(game), colour, language), listed, translate(colour.name, language)))
+        return Left(translate(N_("Cards nobody has seen yet"), language), found)
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """What lies before each player; the digits of my cards; and every colour of the deck with its numbers."""

@@ -87,8 +87,8 @@ def _symbol(seat: int, size: int = 24) -> Markup:
 @cache
 def _symbols() -> Markup:
     """The players' colours and symbols, drawn once a page."""
-    drawn = "".join(f'<g id="seat-{seat}">{disc(seat)}</g>' for seat in range(SEATS))
-    return Markup(f'<svg class="disc" width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>')
+    drawn = "".join(f'<g id="seat-{seat}" class="disc">{disc(seat)}</g>' for seat in range(SEATS))
+    return Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>')
 
 
 _ENVIRONMENT = _environment()
