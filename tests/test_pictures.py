@@ -14,7 +14,7 @@ import pytest
 
 import commandery
 from commandery.core.game import GameKind
-from commandery.core.svg import Rect, overlaps
+from commandery.core.svg import Rect, overlaps, whole
 from commandery.games.templar.drawing.pieces import FIGURE_HEIGHT, FIGURE_WIDTH
 from commandery.games.templar.picture import picture
 from commandery.games.templar.world import Abbey
@@ -311,7 +311,7 @@ def test_it_speaks_of_the_seat_that_looks(abbey: Abbey, middle: dict[str, Any]) 
 
 
 def test_on_a_page_there_is_only_the_board(abbey: Abbey, middle: dict[str, Any]) -> None:
-    svg = picture(abbey, middle, on_page=True)
+    svg = whole(picture(abbey, middle, on_page=True))
     ids = [element.attrib["id"] for element in ET.fromstring(svg).iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
     assert {"plaque", "figures", "abbey", "harbor"} <= set(ids)
@@ -323,7 +323,7 @@ def test_on_a_page_figures_keep_their_order_wherever_they_stand(abbey: Abbey, mi
     """A page that follows them from place to place would else take one for another."""
     orders = set()
     for view in (middle, gathered(middle, "room 4"), gathered(middle, "storehouse 2"), gathered(middle, "side portal")):
-        figures = by_id(picture(abbey, view, on_page=True))["figures"]
+        figures = by_id(whole(picture(abbey, view, on_page=True)))["figures"]
         orders.add(tuple(element.attrib["id"] for element in figures))
     assert orders == {(*(f"token-{seat}" for seat in range(5)), *MONKS)}
 
@@ -333,7 +333,7 @@ def test_on_a_page_the_door_and_rings_have_handles_when_they_are_asked_for(abbey
         view = copy.deepcopy({**middle, "phase": phase, "actor": 0, "card": "josua"})
         view["players"][0].update(token="room 9", stock={"chalice": 1, "book": 0, "a": 2, "b": 0, "c": 1})
         view["rooms"][8]["ring_types"] = [None]
-        return {id for id in by_id(picture(abbey, view, on_page=True)) if re.match(r"lock-|stash-", id)}
+        return {id for id in by_id(whole(picture(abbey, view, on_page=True))) if re.match(r"lock-|stash-", id)}
 
     assert handles("locking") == {f"lock-{passage.name}" for passage in abbey.passages}
     assert handles("stashing") == {"stash-1a", "stash-1c"}
@@ -342,7 +342,7 @@ def test_on_a_page_the_door_and_rings_have_handles_when_they_are_asked_for(abbey
 
 def test_on_a_page_the_plaque_tells_round_card_and_raphael(abbey: Abbey, middle: dict[str, Any]) -> None:
     view = {**middle, "phase": "moving", "actor": 1, "card": "lucas", "steps": 2, "raphael": "maria", "last_turns": 3}
-    plaque = by_id(picture(abbey, view, on_page=True))["plaque"]
+    plaque = by_id(whole(picture(abbey, view, on_page=True)))["plaque"]
     told = [element.text for element in plaque.iter("text")]
     assert told == [f"Round {view['round']}", "the last one", "Lucas", "2 more rooms at most", "Maria", "Raphael"]
 
@@ -352,5 +352,5 @@ def test_on_a_page_a_board_without_room_for_the_plaque_becomes_higher(abbey: Abb
     data["size"] = [1560, 880]
     small = commandery.game("templar", players=5, board=data).board
     assert isinstance(small, Abbey)
-    wide = float(ET.fromstring(picture(small, middle, on_page=True)).attrib["viewBox"].split()[3])
-    assert wide >= float(ET.fromstring(picture(abbey, middle, on_page=True)).attrib["viewBox"].split()[3])
+    wide = float(ET.fromstring(whole(picture(small, middle, on_page=True))).attrib["viewBox"].split()[3])
+    assert wide >= float(ET.fromstring(whole(picture(abbey, middle, on_page=True))).attrib["viewBox"].split()[3])

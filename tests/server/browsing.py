@@ -93,7 +93,7 @@ class Screen:
 
     @property
     def at(self) -> str:
-        return self.page.locator(".play").get_attribute("data-at") or ""
+        return self.page.locator("#asked").get_attribute("data-at") or ""
 
     @property
     def is_over(self) -> bool:
@@ -116,7 +116,7 @@ class Screen:
     def moved(self, at: str) -> None:
         """Until the table has moved on."""
         try:
-            self.wait(f".play:not([data-at='{at}'])")
+            self.wait(f"#asked:not([data-at='{at}'])")
         except PlaywrightTimeout:
             told = self.page.locator("#notice").inner_text(), self.page.locator(".asked").inner_text()
             raise AssertionError(f"the table did not move on from {at}: {told}") from None

@@ -78,6 +78,7 @@ class Face(ABC):
 
 def mark(markup: str, marks: Mapping[str, Mark]) -> str:
     """Markup whose elements, by their ids, say what can be done there, to the eye, the keyboard and readers aloud."""
+    markup = str(markup)  # what is safe would escape what is put into it
     for id, about in marks.items():
         named = f' id="{id}"'
         if about.held:

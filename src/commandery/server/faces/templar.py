@@ -231,7 +231,7 @@ class TemplarFace(Face):
         for card, count in view["raphael_left"].items():
             if count:
                 # Translators: card is one that Raphael, the imaginary third player, can still show
-                told = say(Message("Raphael: {card}"), {"card": _title(card, language)}, language)
+                told = say(Message("Raphael can still show {card}"), {"card": _title(card, language)}, language)
                 mini = f'<svg class="templar mini" aria-hidden="true"><use href="#templar-card-{card}"/></svg>'
                 found.append(Thing(mini, str(count), told))
         return Left(translate(N_("In the bag"), language), found)
