@@ -243,6 +243,11 @@ class Match:
         self._drive.deal_again(self._world, mount(copy), self._seat(seat, players_only=True), rng)
         return copy
 
+    def estimate(self, seat: int) -> int:
+        """How well a seat stands, in hundredths of a point against the others: a guess, by all that is so. For a player only
+        when the match is over."""
+        return int(self._drive.value(self._world, self._mounted, self._seat(seat, players_only=True)))
+
     def record(self) -> dict[str, Any]:
         """The match as plain data, from which `commandery.replay` rebuilds it. Of a running match it holds secrets."""
         from commandery.core import record

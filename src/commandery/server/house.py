@@ -13,8 +13,11 @@ from sqlalchemy import select
 
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
+from commandery.server.advice import Advice
 from commandery.server.keeper import Keeper
 from commandery.server.people import People
+from commandery.server.records import Records
+from commandery.server.review import Reviews
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import Status, Table
@@ -37,6 +40,9 @@ class House:
         self.keeper = Keeper(self.database, channels)
         self.thinking = Thinking(self.keeper, settings.thinkers, settings.honour_pause)
         self.keeper.moved = self.thinking.cue
+        self.advice = Advice(self.thinking)
+        self.reviews = Reviews(self.keeper, self.thinking)
+        self.records = Records(self.database)
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
         self.expected: dict[str, set[str]] = {kind.name: set() for kind in registry.kinds()}
@@ -52,6 +58,7 @@ class House:
             yield
         finally:
             warming.cancel()
+            await self.reviews.close()
             await self.thinking.close()
             await self.database.close()
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.language import N_, Message, say, translate
+from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
 from commandery.server.journal import Play
@@ -138,6 +139,16 @@ class Sitting:
     @cached_property
     def held(self) -> Action | None:
         return self.play.held.get(self.seat) if self.seat is not None else None
+
+    @property
+    def among_people(self) -> bool:
+        """Whether more than one person plays."""
+        return len(people_at(self.table)) > 1
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a bot can be asked for a hint."""
+        return self.my_turn and self.held is None and hints_allowed(self.table)
 
     @property
     def decision(self) -> int:

@@ -1,4 +1,5 @@
-"""Other people: chat, watchers, clocks, hints by agreement, games begun in the middle, records, reviews, reports; and the house's heartbeat."""
+"""Other people: chat, watchers, clocks, hints by agreement, games begun in the middle, records, reviews, reports; and the
+house's heartbeat."""
 
 from __future__ import annotations
 
