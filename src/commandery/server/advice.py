@@ -33,8 +33,6 @@ class Hint:
     there is nothing else to do."""
 
     rank: int
-    action: int
-    label: str
     told: str
     place: str | None
     expected: int | None
@@ -97,8 +95,7 @@ def _in_words(sitting: Sitting, candidates: list[Candidate]) -> list[Hint]:
     tried = [one for one in candidates if one.visits or len(candidates) == 1][:_SHOWN]
     hints = []
     for rank, one in enumerate(tried, 1):
-        label = sitting.face.label(sitting.game, sitting.view, one.action, sitting.language)
         place = sitting.face.place(sitting.game, sitting.view, one.action)
         expected = round(100 * one.value) if one.visits else None
-        hints.append(Hint(rank, one.action.id, label, one.action.describe(sitting.language), place, expected))
+        hints.append(Hint(rank, one.action.describe(sitting.language), place, expected))
     return hints

@@ -16,7 +16,7 @@ from commandery.server.replay import Told
 
 __all__ = ["Mattered", "Review"]
 
-_WIDE, _HIGH = 720.0, 280.0
+_WIDE, _HIGH = 720.0, 310.0
 _LEFT, _RIGHT, _TOP, _FOOT = 30.0, 34.0, 14.0, 30.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 

@@ -23,6 +23,7 @@ _BUDGET = 60_000  # simulations for a game
 _MOST_EACH = 800  # simulations for a decision
 _LEAST_EACH = 100
 _POINTS = 160  # of the curve, about
+_EVENED = 50  # each is the mean of so many parts of the game on either side
 _TOLD = 6  # moves that mattered
 _LEAST_LOSS = 0.03  # what a move must have cost to be told
 _GIVES_UP = 600.0  # seconds
@@ -34,18 +35,22 @@ def examine(match: Match, people: frozenset[int]) -> dict[str, Any]:
 
 
 def _curve(match: Match) -> list[list[float]]:
-    """How the seats stood, from 0 to 1, every so many moves: the number of moves made, then each seat's."""
+    """How the seats stood, from 0 to 1, every so many moves: the number of moves made, then each seat's. Evened out over a few
+    moves, since much of a turn is coming and going."""
     last = len(match.history)
-    wanted = {*range(match.begun, last, max(1, (last - match.begun) // _POINTS)), last}
-    return [[moves, *_standing(match.after(moves))] for moves in sorted(wanted)]
+    stood = [_standing(match.after(moves)) for moves in range(match.begun, last + 1)]
+    near = len(stood) // _EVENED
+    wanted = {*range(0, len(stood), 1 + len(stood) // _POINTS), len(stood) - 1}
+    points: list[list[float]] = []
+    for i in sorted(wanted):
+        around = stood[max(0, i - near) : i + near + 1] if i < len(stood) - 1 else stood[-1:]
+        points.append([match.begun + i, *(round(sum(each) / len(around), 3) for each in zip(*around, strict=True))])
+    return points
 
 
 def _standing(match: Match) -> list[float]:
-    leads = [match.estimate(seat) for seat in range(match.game.players)]
-    if match.over:
-        scores = match.outcome.scores
-        leads = [100 * (score - max(scores[:seat] + scores[seat + 1 :])) for seat, score in enumerate(scores)]
-    return [round(1 / (1 + math.exp(-max(-20.0, min(20.0, lead / match.game.kind.spread)))), 3) for lead in leads]
+    leads = [match.estimate(seat) / match.game.kind.spread for seat in range(match.game.players)]
+    return [1 / (1 + math.exp(-max(-20.0, min(20.0, lead)))) for lead in leads]
 
 
 def _mattered(match: Match, people: frozenset[int]) -> list[dict[str, Any]]:
