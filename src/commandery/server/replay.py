@@ -27,6 +27,8 @@ OPEN = "open"
 """The view of the open table: all that every player saw."""
 
 _NOT_SEEN = Message("As long as the game runs it can be seen again only from your own seat, or as a spectator sees it.")
+# Translators: when a game is replayed: the next thing that happens is up to chance
+_CHANCE = N_("Chance decides what comes next.")
 _NO_SEAT = Message("There is no such seat at this table.")
 
 
@@ -170,8 +172,7 @@ class Looking(Sitting):
     def prompt(self) -> str:
         """Who is to decide here."""
         if self.play.match.to_act == (CHANCE,):
-            # Translators: when a game is replayed: the next thing that happens is up to chance
-            return self._(N_("Chance decides what comes next."))
+            return self._(_CHANCE)
         return super().prompt
 
     # What has happened
