@@ -31,8 +31,9 @@ function follow() {
     const place = document.getElementById(id);
     const frame = place?.closest(".board, .middle, .aside")?.getBoundingClientRect();
     const at = place?.getBoundingClientRect();
-    const x = at ? at.left + at.width / 2 : 0;
-    const y = at ? at.top + Math.min(at.height / 2, 40) : 0;
+    const low = at?.width < 70; // what is small is not to be covered
+    const x = at ? at.left + at.width * (low ? 0.85 : 0.5) : 0;
+    const y = at ? at.top + (low ? at.height * 0.1 : Math.min(at.height / 2, 40)) : 0;
     badge.hidden = !at || !at.width || x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
     const beside = taken.get(id) ?? 0; // several moves may be made at one place
     taken.set(id, beside + 1);
