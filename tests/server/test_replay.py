@@ -12,6 +12,7 @@ import commandery
 from commandery.core.contract import CHANCE
 from commandery.core.dealing import deal_anew
 from commandery.core.match import BY_HAND, Match
+from commandery.core.svg import PART
 from commandery.core.testing import walk
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
@@ -89,6 +90,7 @@ def test_what_is_still_secret_is_in_no_answer_to_others(house: Server, running: 
     for seat, person in [*enumerate(people), (None, "nobody")]:
         who = somebody(house, person) if seat is not None else Browser(house)
         shown = who.get(f"{path}/replay").text
+        assert PART not in shown
         log = re.findall(r'data-move="(\d+)".*?<a [^>]*>([^<]*)</a>', shown, re.S)
         for number, move in enumerate(play.match.history):
             told = [event.seen_by(seat).describe("en", ["Anna", "Bruno", "Carla"]) for event in move.events]

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from markupsafe import Markup
+
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
-from commandery.core.event import Event
 from commandery.core.language import N_, Message, say
 from commandery.core.match import Match
+from commandery.core.svg import whole
 from commandery.server.faces.face import Mark
 from commandery.server.journal import Play, Refused
 from commandery.server.keeper import Live
@@ -168,6 +170,9 @@ class Looking(Sitting):
         place = self.face.place(self.game, view, action)
         return {place: Mark(held=True)} if place is not None else {}
 
+    def marked(self, markup: str) -> Markup:
+        return Markup(whole(super().marked(markup)))
+
     @cached_property
     def prompt(self) -> str:
         """Who is to decide here."""
@@ -177,16 +182,12 @@ class Looking(Sitting):
 
     # What has happened
 
-    def _shown(self, event: Event) -> Event:
-        return event if self.all_open else event.seen_by(self.seat)
-
     def _lines(self, first: int, end: int) -> list[Line]:
-        lines = []
-        for number in range(first, end):
-            for event in self.told.match.history[number].events:
-                seat = event.seat if 0 <= event.seat < self.game.players else -1
-                lines.append(Line(self._shown(event).describe(self.language, self.names), seat, number, False))
-        return lines
+        moves = enumerate(self.told.match.history[first:end], first)
+        shown = [
+            (event if self.all_open else event.seen_by(self.seat), number) for number, move in moves for event in move.events
+        ]
+        return [self.line(event, number) for event, number in shown]
 
     @cached_property
     def log(self) -> list[Line]:
