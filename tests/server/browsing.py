@@ -11,15 +11,17 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import commandery
+from commandery.bots import Sight, make_bot
 from commandery.core.contract import CHANCE
 from commandery.server.journal import Entry, Play, Verb
+from commandery.server.keeper import note_result
 from commandery.server.people import COOKIE, People
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import BOT_NAMES
 from server.conftest import Server, awaited
 
-__all__ = ["WIDE", "PHONE", "Screen", "in_phase", "lay", "shots", "walk_to"]
+__all__ = ["WIDE", "PHONE", "Screen", "in_phase", "lay", "played", "shots", "walk_to"]
 
 WIDE = {"width": 1440, "height": 900}
 NAMES = ("Anna", "Bruno", "Carla", "Denis", "Elsa")
@@ -162,6 +164,22 @@ def walk_to(name: str, wanted: Callable[[Play], bool], players: int = 3, seats: 
     raise AssertionError(f"{name}: not reached")
 
 
+def played(name: str, players: int = 3, seats: tuple[int, ...] = (0,), seed: int = 4, **options: Any) -> Play:
+    """A play to its end: people in these seats, who do anything, bots in the others."""
+    game, rng, bot = commandery.game(name, players, **options), random.Random(seed), make_bot("greedy", seed)
+    play = Play(game, frozenset(seats))
+    while not play.over:
+        if CHANCE in play.match.to_act:
+            outcomes = play.match.outcomes()
+            action = rng.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0]
+            play.read(Entry(CHANCE, Verb.PLAY, str(action)))
+            continue
+        seat = play.match.to_act[0]
+        sight = Sight(play.match, seat)
+        play.read(Entry(seat, Verb.PLAY, str(rng.choice(sight.legal) if seat in seats else bot.choose(sight))))
+    return play
+
+
 def in_phase(phase: str) -> Callable[[Play], bool]:
     """Whether a play is in this phase, as views name it."""
     return lambda play: str(play.match.view(None)["phase"]) == phase
@@ -181,7 +199,7 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
                 game=play.game.name,
                 options=dict(play.game.options),
                 host=next(iter(people.values())).id,
-                status=Status.PLAYING,
+                status=Status.OVER if play.over else Status.PLAYING,
                 rules=rules,
                 pace=pace,
             )
@@ -190,6 +208,7 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
                 else Seat(number=seat, level="novice", name=BOT_NAMES[seat])
                 for seat in range(play.game.players)
             ]  # fmt: skip
+            note_result(table, play)
             session.add(table)
             await session.flush()
             session.add_all(

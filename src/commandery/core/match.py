@@ -33,6 +33,7 @@ BY_HAND = "by hand"
 _SEATS = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256))
 
 _NO_SEAT = Message("there is no seat {seat}: the seats are 0 to {last}")
+_NO_MOVE = Message("the match has {count} moves: there is no move {number}")
 _NOTHING_TO_UNDO = Message("seat {seat} has nothing to take back")
 _CAME_UP = Message("seat {seat} cannot take back: {action} has come up since")
 _ACTED = Message("seat {seat} cannot take back: seat {other} has acted since")
@@ -63,6 +64,8 @@ class Match:
         kind = game.kind
         self.game = game
         self.history: list[Move] = []
+        self.begun = 0
+        """How many moves were given, where it was begun in the middle of another match: they cannot be taken back."""
         self._actions = game.actions.all
         self._tell = game.tell
         self._call_action = kind.call_action
@@ -83,10 +86,19 @@ class Match:
     def copy(self) -> Match:
         """The same match again, to be played on apart from this one; its chance is drawn from the operating system."""
         twin = Match(self.game, chance=BY_HAND)
-        twin.history = list(self.history)
+        twin.history, twin.begun = list(self.history), self.begun
         twin._set_state(self.state)
         twin._draw = None if self._draw is None else twin._draw_from_system
         return twin
+
+    def after(self, moves: int) -> Match:
+        """The match as it was after so many moves, apart from this one; chance is by hand."""
+        if not 0 <= moves <= len(self.history):
+            raise IllegalAction(_NO_MOVE, {"count": len(self.history), "number": moves})
+        then = Match(self.game, chance=BY_HAND)
+        then.history, then.begun = self.history[:moves], min(moves, self.begun)
+        then._set_state(self.history[moves].before if moves < len(self.history) else self.state)
+        return then
 
     # Who may do what
 
@@ -158,7 +170,7 @@ class Match:
 
     def can_undo(self, seat: int) -> bool:
         """Whether `undo` would take something back."""
-        if not self.history or self.history[-1].seat != seat:
+        if len(self.history) <= self.begun or self.history[-1].seat != seat:
             return False
         return not self.history[-1].revealed or (seat == CHANCE and self._draw is None)
 
@@ -172,7 +184,7 @@ class Match:
         return move.action
 
     def _why_no_undo(self, seat: int) -> IllegalAction:
-        if not any(move.seat == seat for move in self.history):
+        if not any(move.seat == seat for move in self.history[self.begun :]):
             return IllegalAction(_NOTHING_TO_UNDO, {"seat": seat})
         last = self.history[-1]
         if last.seat == CHANCE:
@@ -230,6 +242,11 @@ class Match:
         seed_stream(rng, check_seed(seed), 0)
         self._drive.deal_again(self._world, mount(copy), self._seat(seat, players_only=True), rng)
         return copy
+
+    def estimate(self, seat: int) -> int:
+        """How well a seat stands, in hundredths of a point against the others: a guess, by all that is so. For a player only
+        when the match is over."""
+        return int(self._drive.value(self._world, self._mounted, self._seat(seat, players_only=True)))
 
     def record(self) -> dict[str, Any]:
         """The match as plain data, from which `commandery.replay` rebuilds it. Of a running match it holds secrets."""

@@ -21,12 +21,13 @@ FORMAT = 1
 """The version of this layout; the version of the rules is a number of its own."""
 
 _KEYS = {"commandery": int, "game": str, "rules": int, "players": int, "options": dict, "board": dict, "moves": list}
+_BEGUN = "begun"  # how many of the moves were given, where the match was begun in the middle of another
 
 
 def write(match: Match) -> dict[str, Any]:
     """The record of a match."""
     game = match.game
-    return {
+    record = {
         "commandery": FORMAT,
         "game": game.name,
         "rules": game.kind.rules_version,
@@ -35,6 +36,7 @@ def write(match: Match) -> dict[str, Any]:
         "board": copy.deepcopy(dict(game.board.data)),
         "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in match.history],
     }
+    return record | {_BEGUN: match.begun} if match.begun else record
 
 
 def load(text: str | bytes) -> dict[str, Any]:
@@ -60,6 +62,7 @@ def replay(
     match = game.start(chance=BY_HAND)
     for number, entry in enumerate(entries if moves is None else entries[:moves], 1):
         _play(match, number, entry)
+    match.begun = min(record.get(_BEGUN, 0), len(match.history))
     match.hand_chance_to(seed, chance)
     return match
 
@@ -73,6 +76,9 @@ def _game(record: Mapping[str, Any]) -> Game:
             raise BadRecord(f"not a record: {key} is missing (needed: {', '.join(_KEYS)})")
         if not isinstance(record[key], type_) or isinstance(record[key], bool):
             raise BadRecord(f"not a record: {key} must be of type {type_.__name__}")
+    begun = record.get(_BEGUN, 0)
+    if type(begun) is not int or not 0 <= begun <= len(record["moves"]):
+        raise BadRecord(f"not a record: {_BEGUN} must be a number of moves, not {begun!r}")
     if record["commandery"] != FORMAT:
         raise BadRecord(f"a record of format {record['commandery']}; this version reads format {FORMAT}")
     try:

@@ -14,11 +14,14 @@ from sqlalchemy import select
 
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
+from commandery.server.advice import Advice
 from commandery.server.alarms import Alarms
 from commandery.server.heart import Heart
 from commandery.server.keeper import Keeper, Live
 from commandery.server.people import People
 from commandery.server.presence import Presence
+from commandery.server.records import Records
+from commandery.server.review import Reviews
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import Status, Table, new_id
@@ -47,6 +50,9 @@ class House:
         self.alarms = Alarms(self.keeper)
         self.heart.missed = self.alarms.pause
         self.keeper.moved = self._moved
+        self.advice = Advice(self.thinking)
+        self.reviews = Reviews(self.keeper, self.thinking)
+        self.records = Records(self.database)
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
         self.expected: dict[str, set[str]] = {kind.name: set() for kind in registry.kinds()}
@@ -65,6 +71,7 @@ class House:
         finally:
             warming.cancel()
             await self.alarms.close()
+            await self.reviews.close()
             await self.thinking.close()
             await self.presence.close()
             await self.heart.close()

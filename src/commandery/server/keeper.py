@@ -6,7 +6,7 @@ import asyncio
 import datetime
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from litestar.channels import ChannelsPlugin
@@ -23,7 +23,7 @@ from commandery.server.parts import Look
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Status, Table, in_utc, moment, now
 
-__all__ = ["Keeper", "Live", "NoTable", "game_of"]
+__all__ = ["Keeper", "Live", "NoTable", "game_of", "note_result"]
 
 _MOST_KEPT = 500
 _GONE = Message("There is no such table, or it has been cleared away.")
@@ -122,12 +122,12 @@ class Keeper:
 
     # Changes
 
-    async def begin(self, table: Table, session: AsyncSession) -> None:
-        """Start the game of a table: what chance sets up is the beginning of its journal."""
+    async def begin(self, table: Table, session: AsyncSession, given: Sequence[Entry] = ()) -> None:
+        """Start the game of a table: what is given, and what chance then does, is the beginning of its journal."""
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
         live = await asyncio.to_thread(_build, table, [])
-        await _write(session, table.id, 0, await asyncio.to_thread(_settle, live.play, [], self.now()))
+        await _write(session, table.id, 0, await asyncio.to_thread(_settle, live.play, list(given), self.now()))
 
     async def carry_out(
         self,
@@ -164,6 +164,7 @@ class Keeper:
                         also(table)
                     if live.play.over:
                         table.status = Status.OVER
+                        note_result(table, live.play)
                     live.table = table
             except IntegrityError:
                 self.forget(live.table.id)  # another process has written first
@@ -201,7 +202,15 @@ def _build(table: Table, entries: list[Entry]) -> Live:
     play = Play(game_of(table), people)
     for entry in entries:
         play.read(entry)
+    play.match.begun = table.begun["moves"] if table.begun else 0
     return Live(table, play)
+
+
+def note_result(table: Table, play: Play) -> None:
+    """Keep with the seats how the game ended, if it was played to its end."""
+    if play.outcome is not None:
+        for seat in table.seats:
+            seat.score, seat.rank = play.outcome.scores[seat.number], play.outcome.ranks[seat.number]
 
 
 def _settle(play: Play, entries: list[Entry], at: datetime.datetime) -> list[Entry]:

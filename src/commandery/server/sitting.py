@@ -11,7 +11,9 @@ from markupsafe import Markup
 
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
+from commandery.core.event import Event
 from commandery.core.language import N_, Message, say, translate
+from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
 from commandery.server.journal import Play
@@ -145,6 +147,16 @@ class Sitting:
         return self.play.held.get(self.seat) if self.seat is not None else None
 
     @property
+    def among_people(self) -> bool:
+        """Whether more than one person plays."""
+        return len(people_at(self.table)) > 1
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a bot can be asked for a hint."""
+        return self.my_turn and self.held is None and hints_allowed(self.table)
+
+    @property
     def decision(self) -> int:
         return self.play.decision(self.seat) if self.seat is not None else 0
 
@@ -213,13 +225,15 @@ class Sitting:
         lines: list[Line] = []
         first = max(0, len(history) - self.moves_told) if self.moves_told else 0
         for number, move in enumerate(history[first:], first):
-            for event in move.events:
-                text = event.seen_by(self.seat).describe(self.language, self.names)
-                seat = event.seat if 0 <= event.seat < self.game.players else -1
-                points = event["points"] or 0 if "points" in event.kind.fields and event.name not in _NO_GAIN else 0
-                place = self.face.where(self.game, event.seen_by(self.seat))
-                lines.append(Line(text, seat, number, number >= sure, place, points))
+            lines += [self.line(event.seen_by(self.seat), number, number >= sure) for event in move.events]
         return lines
+
+    def line(self, event: Event, number: int, tentative: bool = False) -> Line:
+        """A line about an event, as it is to be seen, of the move with this number."""
+        seat = event.seat if 0 <= event.seat < self.game.players else -1
+        points = event["points"] or 0 if "points" in event.kind.fields and event.name not in _NO_GAIN else 0
+        text = event.describe(self.language, self.names)
+        return Line(text, seat, number, tentative, self.face.where(self.game, event), points)
 
     @cached_property
     def last_own_move(self) -> int:

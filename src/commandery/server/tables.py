@@ -14,12 +14,13 @@ from commandery.core import datafile, registry
 from commandery.core.errors import BadOption
 from commandery.core.language import Message
 from commandery.core.options import Option, Value
+from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, NoTable, game_of
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
-__all__ = ["BOT_NAMES", "PACES", "Tables", "read_options"]
+__all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "read_options"]
 
 PACES = (0, 300, 700, 1500, 3000)
 """Milliseconds between two moves of bots that can be chosen."""
@@ -87,14 +88,13 @@ class Tables:
         """A new table: the host in the first seat, the others open, or bots of a level."""
         kind = registry.find(game)
         chosen = kind.setup(players, **(options or {}))
-        table = Table(game=kind.name, options=dict(chosen.options), host=host.id, pace=int(host.wishes.get("pace", 700)))
+        table = Table(
+            game=kind.name, options=dict(chosen.options), host=host.id, pace=int(host.wishes.get("pace", 700)), hints=True
+        )
         table.seats = [Seat(number=0, person_id=host.id, name=host.nickname)]
         table.seats += [_seat(number, level) for number in range(1, chosen.players)]
         async with self._database.write() as session:
-            open_now = select(Table.id).where(Table.host == host.id, Table.status != Status.OVER).limit(_MOST_TABLES + 1)
-            count = len(list(await session.scalars(open_now)))
-            if count > _MOST_TABLES:
-                raise Refused(_TOO_MANY, {"count": count})
+            await check_room(session, host)
             session.add(table)
         return table
 
@@ -106,6 +106,7 @@ class Tables:
             if seat.person_id or seat.level:
                 raise Refused(_TAKEN)
             seat.person_id, seat.name = person.id, name or person.nickname
+            seat.agrees = agrees_at_once(table, person.id)
             table.moved = now()
         self._tell(table)
 
@@ -160,6 +161,7 @@ class Tables:
             if empty:
                 raise Refused(_OPEN_SEATS, {"count": empty})
             game_of(table)
+            table.hints = hints_allowed(table)
             table.moved = now()
             await self._keeper.begin(table, session)
         self._tell(table)
@@ -187,11 +189,15 @@ class Tables:
                 return found
             again = Table(
                 game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace,
-                chat=table.chat, clock=table.clock, host=person.id,
+                chat=table.chat, clock=table.clock, hints=table.hints, host=person.id,
             )  # fmt: skip
             again.seats = [
-                Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name) for seat in table.seats
-            ]
+                Seat(
+                    number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name,
+                    agrees=agrees_at_once(again, seat.person_id),
+                )
+                for seat in table.seats
+            ]  # fmt: skip
             session.add(again)
             await session.flush()
             table.next = again.id
@@ -204,6 +210,14 @@ class Tables:
         self._keeper.tell(table.id)
         self._keeper.tell_people(table)
         self._keeper.tell_lobby()
+
+
+async def check_room(session: AsyncSession, host: Person) -> None:
+    """Refuse who has too many tables open already."""
+    open_now = select(Table.id).where(Table.host == host.id, Table.status != Status.OVER).limit(_MOST_TABLES + 1)
+    count = len(list(await session.scalars(open_now)))
+    if count > _MOST_TABLES:
+        raise Refused(_TOO_MANY, {"count": count})
 
 
 async def _waiting(session: AsyncSession, table_id: str) -> Table:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, TypeVar
 
 from commandery.bots import Bot, Sight, make_bot
 from commandery.core.action import Action
@@ -16,6 +18,7 @@ from commandery.server.keeper import Keeper, Live
 
 __all__ = ["Thinking"]
 
+Thought = TypeVar("Thought")
 _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
 _PATIENCE = 5.0  # seconds until bots are asked again after something went wrong
@@ -79,6 +82,11 @@ class Thinking:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def apart(self, thought: Callable[..., Thought], *about: Any, longest: float = _LONGEST_THOUGHT) -> Thought:
+        """What a thought about something else gives, in a thread of the bots'; `TimeoutError` if it takes too long."""
+        thinking = asyncio.get_running_loop().run_in_executor(self._pool, partial(thought, *about))
+        return await asyncio.wait_for(thinking, longest)
 
     async def _play(self, live: Live) -> None:
         while (seat := _next(live.play)) is not None:

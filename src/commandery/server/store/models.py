@@ -10,8 +10,8 @@ from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Uniq
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 __all__ = [
-    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "in_utc", "moment",
-    "new_id", "now",
+    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "RecordRow", "Report", "Seat", "Status", "Table", "Watcher",
+    "in_utc", "moment", "new_id", "now",
 ]  # fmt: skip
 
 JsonObject = dict[str, Any]
@@ -96,13 +96,15 @@ class Table(Base):
     clock: Mapped[JsonObject | None]
     """How long people may think, and what happens when time is up."""
     begun: Mapped[JsonObject | None]
-    """The position it was begun from, if that is not the beginning of a game."""
+    """Where it was begun, if not at the beginning of a game: ``moves`` says how many of its first moves were given."""
     host: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
     status: Mapped[str] = mapped_column(String(10), default=Status.WAITING)
     rules: Mapped[int] = mapped_column(default=0)
     """The version of the rules it is played by."""
     next: Mapped[str | None] = mapped_column(String(24))
     """The table of the rematch."""
+    review: Mapped[JsonObject | None]
+    """Who was ahead when, and which moves mattered most, once somebody has asked after the game."""
     created: Mapped[datetime.datetime] = mapped_column(default=now)
     moved: Mapped[datetime.datetime] = mapped_column(default=now)
     seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="selectin", cascade="all, delete-orphan")
@@ -122,6 +124,9 @@ class Seat(Base):
     """That hints are allowed at this table."""
     here: Mapped[datetime.datetime | None]
     """When its person last had the page open, if they have not now."""
+    score: Mapped[int | None]
+    rank: Mapped[int | None]
+    """How the game ended, if it was played to its end."""
 
 
 class EntryRow(Base):
@@ -137,6 +142,18 @@ class EntryRow(Base):
     action: Mapped[str] = mapped_column(String(80), default="")
     key: Mapped[str | None] = mapped_column(String(64))
     at: Mapped[datetime.datetime] = mapped_column(default=moment)
+
+
+class RecordRow(Base):
+    """The record of a game played elsewhere, brought to be looked at."""
+
+    __tablename__ = "record"
+
+    id: Mapped[str] = mapped_column(String(24), primary_key=True, default=new_id)
+    person_id: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
+    game: Mapped[str] = mapped_column(String(20))
+    data: Mapped[JsonObject]
+    created: Mapped[datetime.datetime] = mapped_column(default=now)
 
 
 class MessageRow(Base):

@@ -1,4 +1,5 @@
-"""Other people: chat, watchers, clocks, hints by agreement, games begun in the middle, reports; and the house's heartbeat."""
+"""Other people: chat, watchers, clocks, hints by agreement, games begun in the middle, records, reviews, reports; and the
+house's heartbeat."""
 
 from __future__ import annotations
 
@@ -27,9 +28,20 @@ def upgrade() -> None:
     op.add_column("table", sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("table", sa.Column("clock", sa.JSON))
     op.add_column("table", sa.Column("begun", sa.JSON))
+    op.add_column("table", sa.Column("review", sa.JSON))
     op.create_index("ix_table_host", "table", ["host"])
     op.add_column("seat", sa.Column("agrees", sa.Boolean, nullable=False, server_default=sa.true()))
     op.add_column("seat", sa.Column("here", sa.DateTime(timezone=True)))
+    op.add_column("seat", sa.Column("score", sa.Integer))
+    op.add_column("seat", sa.Column("rank", sa.Integer))
+    op.create_table(
+        "record",
+        sa.Column("id", sa.String(24), primary_key=True),
+        _person(),
+        sa.Column("game", sa.String(20), nullable=False),
+        sa.Column("data", sa.JSON, nullable=False),
+        _at("created"),
+    )
     op.create_table(
         "message",
         sa.Column("id", sa.Integer, primary_key=True),

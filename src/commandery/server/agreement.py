@@ -1,0 +1,64 @@
+"""Whether bots may be asked for hints at a table: the host's to say, and between people everybody's."""
+
+from __future__ import annotations
+
+from commandery.core.language import Message
+from commandery.server.journal import Refused
+from commandery.server.keeper import Keeper, NoTable
+from commandery.server.store.models import Person, Status, Table
+
+__all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "people_at", "set_hints"]
+
+_NOT_HOST = Message("Only who opened the table can do that.")
+_NOT_A_PLAYER = Message("Only who plays at this table can do that.")
+_TOO_LATE = Message("Hints between people have to be agreed on before the game begins.")
+
+
+def people_at(table: Table) -> set[str]:
+    """Those who sit at a table, bots not counted."""
+    return {seat.person_id for seat in table.seats if seat.person_id}
+
+
+def hints_allowed(table: Table) -> bool:
+    """Whether bots may be asked: as the host likes if nobody else plays, else only if all people have agreed."""
+    return table.hints and (len(people_at(table)) < 2 or all(seat.agrees for seat in table.seats if seat.person_id))
+
+
+def agrees_at_once(table: Table, person_id: str | None) -> bool:
+    """Whether somebody who sits down need not be asked about hints: the host, who has turned them on."""
+    return not table.hints or person_id == table.host
+
+
+async def set_hints(keeper: Keeper, table_id: str, person: Person, on: bool) -> None:
+    """Turn hints on or off, as the host. Others who play are asked whether they agree; once the game has begun it is too late
+    for that."""
+    async with keeper.database.write() as session:
+        table = await session.get(Table, table_id)
+        if table is None:
+            raise NoTable
+        if table.host != person.id:
+            raise Refused(_NOT_HOST)
+        if on and not table.hints:
+            if table.status != Status.WAITING and len(people_at(table)) > 1:
+                raise Refused(_TOO_LATE)
+            for seat in table.seats:
+                seat.agrees = seat.person_id in (None, table.host)
+        table.hints = on
+    keeper.renew(table)
+    keeper.tell(table_id)
+
+
+async def agree_to_hints(keeper: Keeper, table_id: str, person: Person, agrees: bool) -> None:
+    """Agree to hints at a table before its game begins, or no longer."""
+    async with keeper.database.write() as session:
+        table = await session.get(Table, table_id)
+        if table is None:
+            raise NoTable
+        if table.status != Status.WAITING:
+            raise Refused(_TOO_LATE)
+        mine = [seat for seat in table.seats if seat.person_id == person.id]
+        if not mine:
+            raise Refused(_NOT_A_PLAYER)
+        for seat in mine:
+            seat.agrees = agrees
+    keeper.tell(table_id)
