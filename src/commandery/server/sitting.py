@@ -12,6 +12,7 @@ from markupsafe import Markup
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import name_players
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
 from commandery.server.journal import Play
@@ -88,7 +89,7 @@ class Sitting:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        return self.play.match.view(self.seat)
+        return name_players(self.play.match.view(self.seat), self.names)
 
     @property
     def players(self) -> list[Mapping[str, Any]]:
@@ -159,7 +160,7 @@ class Sitting:
             verb = str(action).partition(" ")[0]
             label = self.face.label(self.game, self.view, action, self.language)
             place = self.face.place(self.game, self.view, action)
-            found.setdefault(verb, []).append(Choice(action.id, label, action.describe(self.language), place))
+            found.setdefault(verb, []).append(Choice(action.id, label, action.describe(self.language, self.names), place))
         return found
 
     @cached_property
@@ -183,7 +184,7 @@ class Sitting:
                 if place is None or place in found:
                     continue
                 if refused := self.play.match.why_not(self.seat, action):
-                    found[place] = Mark(why_not=refused.describe(self.language))
+                    found[place] = Mark(why_not=refused.describe(self.language, self.names))
         return found
 
     # What is to be seen

@@ -16,6 +16,7 @@ from litestar.response import Stream
 
 from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
+from commandery.core.errors import IllegalAction
 from commandery.core.language import Message
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
@@ -160,7 +161,11 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     }.get(verb)
     if wanted is None:
         raise Refused(Message("The page asked for something that does not exist."))
-    await visit.house.keeper.carry_out(live, wanted, key)
+    try:
+        await visit.house.keeper.carry_out(live, wanted, key)
+    except IllegalAction as error:
+        error.names = [sitting.name for sitting in live.table.seats]
+        raise
     return visit.done(f"/t/{table_id}")
 
 
