@@ -208,7 +208,7 @@ def test_as_far_as_the_gold_goes(gold: int, knights: int) -> None:
 def test_placing_needs_room_and_removing_makes_it() -> None:
     table = acting(4, cities={"Venezia": "3: Kirsten 2, Leon 1"})
     assert table.offered == ["stop", "remove Venezia 2", "toss"]
-    assert "no empty space" in table.refused("Kirsten place Venezia")
+    assert "no space is empty" in table.refused("Kirsten place Venezia")
     table.go("Kirsten remove Venezia 2")
     assert table.offered == ["stop", "place Venezia", "toss"]
     table.go("Kirsten place Venezia")
