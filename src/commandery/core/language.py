@@ -59,7 +59,7 @@ class Player:
 
     def describe(self, language: str = ENGLISH, names: Sequence[str] | None = None) -> str:
         # Translators: stands inside a sentence instead of a name: it is not seat 2's turn
-        return names[self.seat] if names is not None else say(Message("seat {number}"), {"number": self.seat}, language)
+        return names[self.seat] if names is not None else say(Message("seat {seat}"), {"seat": self.seat}, language)
 
     def __str__(self) -> str:
         return self.describe()

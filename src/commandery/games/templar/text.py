@@ -319,6 +319,8 @@ _TOO_EARLY = {
     "standing": Message("it is too early to stop: go at least one room"),
     "crossing": Message("it is too early to stop: Remigius has to leave the room where Vitus is"),
 }
+# Translators: the token of the player to whom this is told
+_TOKEN = N_("your token")
 _MOVERS = {REMIGIUS: N_("Remigius"), SEVERUS: N_("Severus")}
 
 
@@ -334,8 +336,7 @@ def explain_refusal(
     return _REFUSALS[reason], {
         "action": action,
         "asked": Phrase(Message(ASKED[PHASES[int(s["phase"])]])),
-        # Translators: the token of the player to whom this is told
-        "mover": Phrase(Message(_MOVERS.get(int(s["card"]), N_("your token")))),
+        "mover": Phrase(Message(_MOVERS.get(int(s["card"]), _TOKEN))),
         "type": "ABC"[int(s["carried_type"])],
     }
 

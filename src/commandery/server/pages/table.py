@@ -187,6 +187,14 @@ async def clear(visit: Asking, table_id: FromPath[str], data: Form) -> Response[
     return visit.done(f"/t/{table_id}")
 
 
+@post("/t/{table_id:str}/fill")
+async def fill(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
+    """Bots of the level I chose last on all open seats, as the host."""
+    person = await visit.person()
+    await Tables(visit.house.keeper).fill(table_id, person, str(person.wishes.get("level", "squire")))
+    return visit.done(f"/t/{table_id}")
+
+
 @post("/t/{table_id:str}/options")
 async def options(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Set the table up, as the host."""
@@ -249,4 +257,4 @@ async def record(visit: Asking, table_id: FromPath[str]) -> Response[bytes]:
     return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON, headers=headers)
 
 
-ROUTES = [table_page, stream, whole_log, act, sit, clear, options, board, start, pace, rematch, record]
+ROUTES = [table_page, stream, whole_log, act, sit, clear, fill, options, board, start, pace, rematch, record]
