@@ -335,7 +335,7 @@ def test_only_card_4_tosses() -> None:
     table = penalty()
     table.go("Kirsten city Venezia")
     assert "toss" not in table.offered
-    assert "does not answer" in table.refused("Kirsten toss")
+    assert "only card 4 tosses" in table.refused("Kirsten toss")
 
 
 # J25: card 3

@@ -99,6 +99,10 @@ class JourneyFace(Face):
         drawn = f'<div class="europe" style="{shape}">{drawn}</div>'
         return f'<div class="europe-around">{drawn}{part(_common(europe, view, language))}</div>'
 
+    def sketch(self, game: Game, view: Mapping[str, Any], language: str) -> str:
+        """The map alone."""
+        return picture(_europe(game), view, language, "map")
+
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """Knights by city and seat, moves and gold by territory, cards in the hand, the first player's marker in the panels."""
         id = action.id
