@@ -203,12 +203,12 @@ def test_round_trip(chromium: Chromium, house: Server, tmp_path: Path, game: str
     with Screen(chromium, house) as me:
         me.page.goto("/boards")
         me.page.locator(f".game-{game} a.main").click()
-        me.wait(f".handle[data-part='{part}']")
+        me.wait(f".knob[data-part='{part}']")
         assert saved(me) == standard(game)
 
         me.page.locator(f"[data-part='{part}']").focus()
         me.page.keyboard.press("Enter")
-        me.wait(f".handle.chosen[data-part='{part}']")
+        me.wait(f".knob.chosen[data-part='{part}']")
         me.page.keyboard.press("ArrowRight")
         me.page.keyboard.press("ArrowRight")
         expect(me.page.locator("#bench-back")).to_be_enabled()
@@ -239,7 +239,7 @@ def test_round_trip(chromium: Chromium, house: Server, tmp_path: Path, game: str
         me.page.mouse.down()
         me.page.mouse.move(box["x"] + box["width"] / 2 + 12, box["y"] + box["height"] / 2 + 9, steps=3)
         me.page.mouse.up()
-        expect(me.page.locator(".handle.chosen")).not_to_have_count(0)
+        expect(me.page.locator(".knob.chosen")).not_to_have_count(0)
         mine = saved(me)
         assert mine["title"] == "Mine" and mine != moved
 
@@ -265,6 +265,6 @@ def test_the_editor_fits_a_phone_and_the_dark(chromium: Chromium, house: Server)
     with Screen(chromium, house, PHONE, color_scheme="dark") as me:
         for game in GAMES:
             me.page.goto(f"/boards/{game}")
-            me.wait(".handle")
+            me.wait(".knob")
             assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
             shots(me.page, f"editor-{game}")

@@ -219,7 +219,8 @@ def inner_parts(
             found.append(Part(spell_path((*path, key)), name((*path, key)), at, "box"))
     for each in points_under(data, path):
         x, y = at_path(data, each)
-        found.append(Part(spell_path(each), name(each), (float(x), float(y)), "point"))
+        kind = "corner" if "outline" in each or "line" in each else "point"
+        found.append(Part(spell_path(each), name(each), (float(x), float(y)), kind))
     return sorted(found, key=lambda part: [step if isinstance(step, str) else f"{step:04}" for step in read_path(part.path)])
 
 

@@ -11,6 +11,7 @@ from commandery.server.editor.shape import Path, at_path, is_point, read_path, s
 
 __all__ = ["EuropeBench"]
 
+_ABOVE = 38  # so far above a name is the handle of its territory
 _BOXES = frozenset({"tile", "templars"})
 _LISTS = {
     # Translators: parts of a map that is edited; number counts them
@@ -50,7 +51,8 @@ class EuropeBench(Bench):
         found = []
         for index, territory in enumerate(data["territory"]):
             x, y = territory["label"]
-            found.append(Part(f"territory.{index}", str(territory["name"]), (x, y), "territory"))
+            at = (x, max(0, y - _ABOVE))
+            found.append(Part(f"territory.{index}", str(territory["name"]), at, "territory"))
         for index, crossing in enumerate(data.get("crossing", [])):
             name = say(Message("Dotted line {between}"), {"between": "-".join(map(str, crossing["between"]))}, language)
             found.append(Part(f"crossing.{index}", name, middle(data, ("crossing", index)) or (0, 0), "crossing"))
