@@ -52,3 +52,19 @@ def test_the_page_says_why(game: str, phase: str) -> None:
     for reason in reasons:
         assert not REFUSES.search(reason), reason
         assert reason[0].isupper(), reason
+
+
+def test_what_lies_on_a_place_to_act_on_does_not_cover_it() -> None:
+    """Knights in a city where one can be placed, rings in an area where one can be put down."""
+    carrying = walk_to("templar", lambda play: play.match.view(None)["carrying"] and offers_ring(play))
+    placing = walk_to("journey", lambda play: str(play.match.view(None)["phase"]) == "spending" and offers("place")(play))  # type: ignore[operator]
+    for play in (carrying, placing):
+        seen = sitting(play)
+        for place, mark in seen.marks.items():
+            beneath = seen.marks.get(seen.face.beneath(place) or "")
+            assert not (mark.why_not and beneath and beneath.actions), place
+
+
+def offers_ring(play: Play) -> bool:
+    """Whether the ring can go where others of its type lie."""
+    return any(place.startswith("area-") for place, mark in sitting(play).marks.items() if mark.actions)

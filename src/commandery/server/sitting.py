@@ -181,7 +181,7 @@ class Sitting:
         for action in self.game.actions.all:
             if str(action).partition(" ")[0] in verbs:
                 place = self.face.place(self.game, self.view, action)
-                if place is None or place in found:
+                if place is None or place in found or found.get(self.face.beneath(place) or "", Mark()).actions:
                     continue
                 if refused := self.play.match.why_not(self.seat, action):
                     found[place] = Mark(why_not=refused.describe(self.language, self.names))

@@ -301,7 +301,7 @@ _REFUSALS = {
     refusals.ONLY_OWN: Message("{action}: in the last turns only own rings are picked up"),
     refusals.NOWHERE_TO_PUT: Message("{action}: no room that takes this ring is in reach"),
     refusals.STASHED_LATER: Message("{action}: stop first; valuables are stashed where the token stops"),
-    refusals.NOTHING_CARRIED: Message("{action}: there is no ring in hand to put down"),
+    refusals.NOTHING_CARRIED: Message("{action}: only monks stash valuables, and Benjamin a ring that he has picked up"),
     refusals.OTHER_RING: Message("{action}: what has to be put down is the ring in hand, of type {type}"),
     refusals.PICKED_HERE: Message("{action}: the ring was picked up here and goes into another room"),
     refusals.GUARDED: Message("{action}: where Severus is, nothing is stashed or picked up"),

@@ -63,6 +63,10 @@ class Face(ABC):
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """The id of the element, of the board or of the hand, where an action is marked."""
 
+    def beneath(self, place: str) -> str | None:
+        """The place on which another lies: where something can be done there, who points at it means that."""
+        return None
+
     @abstractmethod
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         """What stands on an action's button."""

@@ -85,8 +85,7 @@ class JourneyFace(Face):
 
     template = "games/journey.html"
     asked_verbs = {
-        "flag": ("place", "remove"), "gift": ("place", "remove"), "lucky": ("place", "remove"),
-        "spending": ("place", "remove", "toss"), "swapping": ("swap",), "city": ("city",),
+        "lucky": ("place", "remove"), "spending": ("place", "remove", "toss"), "swapping": ("swap",), "city": ("city",),
     }  # fmt: skip
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
@@ -125,6 +124,11 @@ class JourneyFace(Face):
             edict = view["track"][id - act.EXCHANGE]
             return None if edict is None else f"edict-{edict}"
         return _FIXED.get(id)
+
+    def beneath(self, place: str) -> str | None:
+        """Knights stand in a city."""
+        kind, _, number = place.partition("-")
+        return f"city-{number.partition('-')[0]}" if kind == "knights" else None
 
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         """Short; players by their symbols."""

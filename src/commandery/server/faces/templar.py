@@ -184,6 +184,11 @@ class TemplarFace(Face):
         verb, _, what = str(action).partition(" ")
         return _PLACES[verb](view, what) if verb in _PLACES else None
 
+    def beneath(self, place: str) -> str | None:
+        """Rings lie in an area."""
+        kind, _, number = place.partition("-")
+        return f"area-{number.rpartition('-')[0]}" if kind == "ring" else None
+
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         verb, _, what = str(action).partition(" ")
         if verb == "play":
