@@ -8,6 +8,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from commandery.core.svg import whole
 from commandery.server.editor.draft import Bench, Draft, Field, Part, Way
 from commandery.server.editor.shape import Path, at_path, is_point, points_under, spell_path
 from commandery.server.faces import FACES
@@ -50,7 +51,7 @@ class Sheet:
         if self.draft.board is None or not self._drawn:
             return Markup()
         game = self.kind.setup(board=self.draft.data)
-        return Markup(FACES[game.name].sketch(game, game.start(seed=_SEED).view(None), self._language))
+        return Markup(whole(FACES[game.name].sketch(game, game.start(seed=_SEED).view(None), self._language)))
 
     @property
     def box(self) -> str:
