@@ -14,8 +14,9 @@ import pytest
 
 import commandery
 from commandery import BY_HAND, CHANCE, Event, Game, IllegalAction
+from commandery.core.testing import walk
 
-__all__ = ["Position", "set_up", "told"]
+__all__ = ["Position", "reasons_met", "set_up", "told"]
 
 
 @cache
@@ -101,3 +102,19 @@ class Position:
 def told(events: Sequence[Event], kind: str) -> list[dict[str, Any]]:
     """The events of one kind, as plain data without the kind."""
     return [{key: value for key, value in event.data().items() if key != "event"} for event in events if event.name == kind]
+
+
+def reasons_met(game: Game, seed: int) -> tuple[set[int], set[int]]:
+    """Why actions are refused to players, and to chance, in the positions of a random match; each can be told."""
+    refusal, world = game.kind.rules.refusal, game.mounted_world[0]
+    met: tuple[set[int], set[int]] = (set(), set())
+    for match, _, _ in walk(game, seed):
+        position = match._mounted[0]
+        for seat in (*range(game.players), CHANCE):
+            reasons = met[seat == CHANCE]
+            for action in game.actions.all if seat in match.may_act else game.actions.all[-1:]:
+                reason = int(refusal(world, position, seat, action.id))
+                if reason and reason not in reasons:
+                    reasons.add(reason)
+                    assert str(match.why_not(seat, action))
+    return met

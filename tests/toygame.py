@@ -230,7 +230,7 @@ class Toy(GameKind[Board]):
         return ["wait", "seal 1", "seal 2", "seal 3", "deal 1", "deal 2", "deal 3"]
 
     @staticmethod
-    def describe_action(board: Board, action: int, language: str) -> str:
+    def describe_action(board: Board, action: int, language: str, names: Sequence[str] | None) -> str:
         return Toy.notations(board)[action]
 
     @staticmethod

@@ -76,7 +76,7 @@ def test_the_take_is_compulsory() -> None:
 def test_a_territory_without_gold_is_no_choice() -> None:
     table = collecting("Lukas 1", gold={"Paris": 1, "Roma": 3, "London": 5})
     assert table.choices("take") == ["Paris", "Roma"]
-    assert "not enough gold" in table.refused("Lukas take Bordeaux")
+    assert "no gold lies there" in table.refused("Lukas take Bordeaux")
 
 
 @pytest.mark.rule("J20", "J21", "J30")

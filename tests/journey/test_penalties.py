@@ -28,7 +28,7 @@ def test_due_also_if_the_reduced_action_was_empty(card: int) -> None:
     assert (table.phase, table.to_act) == ("atoning", "Kirsten")
     assert table.offered == ["remove London 1", "remove Roma 1", "remove Venezia 1"]
     assert "cannot be declined" in table.refused("Kirsten stop")
-    assert "not possible" in table.refused("Kirsten remove London 0")
+    assert "a knight of your own" in table.refused("Kirsten remove London 0")
     assert "no such knight" in table.refused("Kirsten remove Paris 1")
     events = table.go("Kirsten remove London 1")
     assert len(told(events, "atoned")) == 1

@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 
 from commandery import InvalidAction
-from journey.table import NO_SUPPLY, Play, Table, laid_out, shipping
+from commandery.games.journey.rules import refusals
+from journey.table import NO_SUPPLY, Play, Table, laid_out, rules, shipping
+from position import reasons_met
+
+NUMBERS = {getattr(refusals, name) for name in refusals.__all__}
 
 
 @pytest.mark.rule("J14")
@@ -112,8 +116,8 @@ def test_no_empty_space() -> None:
     """In a full city, and where no city is."""
     table = table_at_card(4)
     table.go("Kirsten city Paris")
-    assert table.refused("Kirsten place Paris") == "place Paris: there is no empty space in a city there"
-    assert "no empty space in a city" in laid_out().refused("Lukas place Wien")
+    assert table.refused("Kirsten place Paris") == "place Paris: no space is empty in that city"
+    assert "no city in that territory" in laid_out().refused("Lukas place Wien")
 
 
 @pytest.mark.rule("J11", "J12", "J23", "J25")
@@ -139,9 +143,9 @@ def test_not_enough_gold() -> None:
     table = table_at_card(4, purses={"Kirsten": 3})
     table.go("Kirsten city Venezia, Kirsten place Venezia")
     for action in ("place Venezia", "remove Venezia 0"):
-        assert table.refused(f"Kirsten {action}") == f"{action}: there is not enough gold"
+        assert table.refused(f"Kirsten {action}") == f"{action}: you have not enough gold"
     table = table_at_card(1)
-    assert table.refused("Kirsten take Lyon") == "take Lyon: there is not enough gold"
+    assert table.refused("Kirsten take Lyon") == "take Lyon: no gold lies there"
 
 
 @pytest.mark.rule("J20", "J27")
@@ -153,21 +157,88 @@ def test_out_of_reach() -> None:
 
 
 @pytest.mark.rule("J6", "J23", "J28", "J42")
-def test_not_possible_here() -> None:
-    """Another city than the chosen one, more than six gold, an edict for itself, the marker to oneself."""
-    reason = "is not possible here: see the legal actions"
+def test_where_it_cannot_be() -> None:
+    """Another city than the chosen one, more than six gold, an edict for itself, the marker to oneself or to nobody."""
     table = table_at_card(4)
     table.go("Kirsten city Venezia")
-    assert table.refused("Kirsten place Paris") == f"place Paris {reason}"
+    assert table.refused("Kirsten place Paris") == "place Paris: this card acts only in the city that was chosen"
     table.go("Kirsten place Venezia, Kirsten toss, chance blank, Kirsten place Venezia")
-    assert table.refused("Kirsten place Venezia") == f"place Venezia {reason}"
+    assert table.refused("Kirsten place Venezia") == "place Venezia: a card spends 6 gold at most"
     table = table_at_card(5)
-    table.go("Kirsten step 1 Roma, Kirsten stop")
-    assert table.refused("Kirsten exchange 6") == f"exchange 6 {reason}"
+    assert table.refused("Kirsten step 1 Venezia") == "step 1 Venezia: the Templar stands there already"
+    table.go("Kirsten step 1 Roma")
+    assert table.refused("Kirsten step 2 Venezia") == "step 2 Venezia: only the Templar that has begun to move goes on"
+    table.go("Kirsten stop")
+    assert table.refused("Kirsten exchange 6") == "exchange 6: that is the edict that would be exchanged; choose another"
     table = Table(at="fork", templars={"Lukas": "Roma Wien"}, temples={"Lukas": 3})
     table.go("Lukas route inner, Lukas place Roma")
-    for seat in (0, 3, 4):
-        assert table.refused(f"Lukas lead {seat}") == f"lead {seat} {reason}"
+    assert table.refused("Lukas lead 0") == "lead 0: that is yourself; choose somebody else"
+    for seat in (3, 4):
+        assert table.refused(f"Lukas lead {seat}") == f"lead {seat}: nobody sits there"
+
+
+@pytest.mark.rule("J6")
+def test_two_knights_in_a_city() -> None:
+    """In the set-up; and there nobody removes one."""
+    table = laid_out()
+    table.go("Lukas place Roma, Kirsten place Roma, Leon place Roma, Lukas place Roma, Kirsten place Paris, Leon place Paris")
+    assert "nobody has more than two knights in a city" in table.refused("Lukas place Roma")
+    assert "does not answer what is asked now: place a knight" in table.refused("Lukas remove Roma 1")
+
+
+@pytest.mark.rule("J11", "J12")
+def test_flags_place_or_remove() -> None:
+    cities = {"Roma": "Lukas 1, Leon 2"}
+    for route, refused, wanted in (("inner", "remove Roma 2", "placed"), ("outer", "place Roma", "removed")):
+        table = Table(at="fork", templars={"Lukas": "Roma Wien"}, cities=cities)
+        table.go(f"Lukas route {route}")
+        assert wanted in table.refused(f"Lukas {refused}")
+    assert "only knights of opponents" in table.refused("Lukas remove Roma 0")
+
+
+@pytest.mark.rule("J27")
+def test_where_the_templar_has_stopped() -> None:
+    table = table_at_card(6)
+    table.go("Kirsten step 1 Roma, Kirsten stop")
+    assert "only where the Templar has stopped" in table.refused("Kirsten place Venezia")
+
+
+@pytest.mark.rule("J23", "J25")
+def test_a_city_with_nothing_to_do() -> None:
+    """For card 3 there must be an opposing knight, for card 4 one, or a place for an own one; and there must be a city."""
+    for card, reason in ((3, "no knight of an opponent"), (4, "nobody's knight can be removed")):
+        table = table_at_card(card, cities={"Venezia": "2: Kirsten 2", "Paris": "Lukas 1"})
+        assert reason in table.refused("Kirsten city Venezia")
+    table = table_at_card(4, templars={"Kirsten": "Wien Paris"})
+    assert table.refused("Kirsten city Wien") == "city Wien: there is no city in that territory"
+
+
+@pytest.mark.rule("J24", "J26")
+def test_the_penalty_of_card_3_only_removes() -> None:
+    table = Table(templars={"Kirsten": "Venezia Paris"}, purses={"Kirsten": 9}, cities={"Venezia": "Lukas 1, Kirsten 1"})
+    table.reveal("Kirsten 3, Lukas 4, Leon 4")
+    table.go("Kirsten city Venezia")
+    assert table.refused("Kirsten place Venezia") == "place Venezia: the penalty only removes knights"
+    assert table.refused("Kirsten toss") == "toss: only card 4 tosses the chance marker"
+
+
+def test_every_reason_has_a_number_of_its_own() -> None:
+    assert sorted(NUMBERS) == list(range(1, len(refusals.__all__) + 1))
+
+
+def test_players_are_always_told_what_stands_in_the_way() -> None:
+    """In random matches no player hears only that something is not possible, which is for chance; and all but the rarest
+    reasons, which have tests of their own, come up."""
+    players: set[int] = set()
+    chance: set[int] = set()
+    for seed in range(4):
+        met = reasons_met(rules(3 + seed % 2), seed)
+        players |= met[0]
+        chance |= met[1]
+    assert refusals.NOT_POSSIBLE not in players
+    assert refusals.NOT_POSSIBLE in chance
+    rare = {refusals.NOT_POSSIBLE, refusals.NO_SUPPLY, refusals.NOTHING_TO_DO, refusals.SPENT, refusals.NO_TOSS}
+    assert players >= NUMBERS - rare, sorted(NUMBERS - rare - players)
 
 
 def test_no_such_seat_and_no_such_action() -> None:

@@ -61,7 +61,7 @@ def test_they_stash_only_where_the_move_ends(card: str, way: tuple[int, ...]) ->
     table.go(f"Ani play {card}")
     for room in way:
         assert table.choices("stash") == []
-        assert "not possible" in table.refused("Ani stash 1a")
+        assert "stop first" in table.refused("Ani stash 1a")
         table.go(f"Ani step {room}")
     table.go("Ani stash 1a")
     assert (table.room(way[-1]), table.room(4)) == ("Ani 1a", "")
@@ -82,7 +82,7 @@ def test_only_what_is_in_stock() -> None:
     """A chalice in the reserve or in another's stock does not help."""
     table = monk("anselmus", 6, stock={"Ani": "b", "Frank": "chalice a"})
     assert table.offered == ["stop", "stash 1b"]
-    assert "not possible" in table.refused("Ani stash chalice")
+    assert "none in your stock" in table.refused("Ani stash chalice")
 
 
 @pytest.mark.rule("T33")
@@ -126,7 +126,7 @@ def test_one_type_an_area_whoever_owns_them() -> None:
     """Frank's ring of type b in the first area: Ani may add b there, anything in the second."""
     table = monk("anselmus", 2, rooms={2: "Frank 1b"})
     assert table.choices("stash") == ["chalice", "book", "1b", "2a", "2b", "2c"]
-    assert "not possible" in table.refused("Ani stash 1a")
+    assert "rings of another type" in table.refused("Ani stash 1a")
     table.go("Ani stash 2a")
     assert table.choices("stash") == ["chalice", "book", "1b", "2a"]
     table.go("Ani stash 1b")

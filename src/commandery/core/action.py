@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from commandery.core.errors import InvalidAction
 from commandery.core.language import Message
@@ -11,13 +11,15 @@ from commandery.core.options import nearest
 
 __all__ = ["Action", "ActionTable"]
 
+_Describe = Callable[[int, str, Sequence[str] | None], str]
+
 
 class Action:
     """Something a seat can do, or an outcome of chance. ``str(action)`` is its notation, ``action.id`` its number."""
 
     __slots__ = ("_describe", "game", "id", "notation")
 
-    def __init__(self, game: str, id: int, notation: str, describe: Callable[[int, str], str]) -> None:
+    def __init__(self, game: str, id: int, notation: str, describe: _Describe) -> None:
         self.game = game
         self.id = id
         self.notation = notation
@@ -42,9 +44,9 @@ class Action:
     def __hash__(self) -> int:
         return hash((self.game, self.id))
 
-    def describe(self, language: str = "en") -> str:
-        """What it means, as a sentence."""
-        return self._describe(self.id, language)
+    def describe(self, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """What it means, as a sentence; ``names`` are the players', by seat."""
+        return self._describe(self.id, language, names)
 
 
 class ActionTable:
@@ -52,7 +54,7 @@ class ActionTable:
 
     all: tuple[Action, ...]
 
-    def __init__(self, game: str, notations: Iterable[str], describe: Callable[[int, str], str]) -> None:
+    def __init__(self, game: str, notations: Iterable[str], describe: _Describe) -> None:
         self._game = game
         self.all = tuple(Action(game, id, notation, describe) for id, notation in enumerate(notations))
         self._by_notation = {action.notation: action for action in self.all}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from commandery.core.language import Message, say
 
@@ -15,14 +15,17 @@ class CommanderyError(ValueError):
     ``describe`` says why in the reader's language, where that is a `Message`; a plain text is English for programmers.
     """
 
+    names: Sequence[str] | None = None
+    """The players', by seat, where it happened at a table where they are known."""
+
     def __init__(self, message: Message | str, values: Mapping[str, object] | None = None) -> None:
         self.message = message
         self.values = dict(values or {})
         super().__init__(self.describe())
 
-    def describe(self, language: str = "en") -> str:
-        """Why, as a sentence."""
-        return self.message if isinstance(self.message, str) else say(self.message, self.values, language)
+    def describe(self, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """Why, as a sentence; ``names`` are the players', by seat, where it is told at a table."""
+        return self.message if isinstance(self.message, str) else say(self.message, self.values, language, names or self.names)
 
 
 class BadOption(CommanderyError):

@@ -117,8 +117,8 @@ class GameKind(ABC, Generic[B]):
 
     @staticmethod
     @abstractmethod
-    def describe_action(board: B, action: int, language: str, /) -> str:
-        """An action as a sentence."""
+    def describe_action(board: B, action: int, language: str, names: Sequence[str] | None, /) -> str:
+        """An action as a sentence; players by number where there are no names."""
 
     @staticmethod
     @abstractmethod
@@ -254,8 +254,8 @@ class Game:
         name = f"{event.name}, hidden" if None in event.numbers else event.name
         return say(self.kind.messages[name], values, language)
 
-    def _describe_action(self, action: int, language: str) -> str:
-        return self.kind.describe_action(self.board, action, language)
+    def _describe_action(self, action: int, language: str, names: Sequence[str] | None) -> str:
+        return self.kind.describe_action(self.board, action, language, names)
 
     def __repr__(self) -> str:
         return f"<{self.kind.title}, {self.players} players>"

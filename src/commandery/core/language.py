@@ -9,12 +9,12 @@ from __future__ import annotations
 import gettext
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-__all__ = ["ENGLISH", "Message", "N_", "Phrase", "languages", "match_language", "say", "system_language", "translate"]
+__all__ = ["ENGLISH", "Message", "N_", "Phrase", "Player", "languages", "match_language", "say", "system_language", "translate"]
 
 ENGLISH = "en"
 _CATALOGUES = Path(__file__).resolve().parent.parent / "locale"
@@ -44,8 +44,22 @@ class Phrase:
     message: Message
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def describe(self, language: str = ENGLISH) -> str:
-        return say(self.message, self.values, language)
+    def describe(self, language: str = ENGLISH, names: Sequence[str] | None = None) -> str:
+        return say(self.message, self.values, language, names)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player in a message: by name where names are known, else by the number of the seat."""
+
+    seat: int
+
+    def describe(self, language: str = ENGLISH, names: Sequence[str] | None = None) -> str:
+        # Translators: stands inside a sentence instead of a name: it is not seat 2's turn
+        return names[self.seat] if names is not None else say(Message("seat {seat}"), {"seat": self.seat}, language)
 
     def __str__(self) -> str:
         return self.describe()
@@ -97,8 +111,9 @@ def translate(text: str, language: str = ENGLISH) -> str:
     return _catalogue(language).gettext(text) if text else ""
 
 
-def say(message: Message, values: Mapping[str, object], language: str = ENGLISH) -> str:
-    """A message with its places filled in. What can be described, an action or a `Phrase`, is told in that language too."""
+def say(message: Message, values: Mapping[str, object], language: str = ENGLISH, names: Sequence[str] | None = None) -> str:
+    """A message with its places filled in. What can be described, an action or a `Phrase`, is told in that language too, with
+    the players' names where they are known."""
     catalogue = _catalogue(language)
     if message.many is not None and message.by is not None:
         number = values[message.by]
@@ -106,7 +121,7 @@ def say(message: Message, values: Mapping[str, object], language: str = ENGLISH)
         text = catalogue.ngettext(message.one, message.many, number)
     else:
         text = catalogue.gettext(message.one)
-    told = text.format(**{name: _inserted(value, language) for name, value in values.items()})
+    told = text.format(**{name: _inserted(value, language, names) for name, value in values.items()})
     if language in _JOINED:
         pattern, joined = _JOINED[language]
         told = pattern.sub(joined, told)
@@ -135,8 +150,8 @@ class _Inserted(str):
         return super().__format__(columns) if columns else f"{_HERE}{self!s}"
 
 
-def _inserted(value: object, language: str) -> object:
-    """A value as it stands in a text. English tells an action by its notation, which is English."""
-    if language != ENGLISH and (describe := getattr(value, "describe", None)):
-        value = describe(language)
+def _inserted(value: object, language: str, names: Sequence[str] | None) -> object:
+    """A value as it stands in a text. English without names tells an action by its notation, which is English."""
+    if (describe := getattr(value, "describe", None)) and (language != ENGLISH or names is not None):
+        value = describe(language, names)
     return _Inserted(value) if isinstance(value, str) else value

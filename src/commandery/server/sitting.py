@@ -13,6 +13,7 @@ from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import name_players
 from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
@@ -90,7 +91,7 @@ class Sitting:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        return self.play.match.view(self.seat)
+        return name_players(self.play.match.view(self.seat), self.names)
 
     @property
     def players(self) -> list[Mapping[str, Any]]:
@@ -176,7 +177,7 @@ class Sitting:
             verb = str(action).partition(" ")[0]
             label = self.face.label(self.game, self.view, action, self.language)
             place = self.face.place(self.game, self.view, action)
-            found.setdefault(verb, []).append(Choice(action.id, label, action.describe(self.language), place))
+            found.setdefault(verb, []).append(Choice(action.id, label, action.describe(self.language, self.names), place))
         return found
 
     @cached_property
@@ -197,10 +198,10 @@ class Sitting:
         for action in self.game.actions.all:
             if str(action).partition(" ")[0] in verbs:
                 place = self.face.place(self.game, self.view, action)
-                if place is None or place in found:
+                if place is None or place in found or found.get(self.face.beneath(place) or "", Mark()).actions:
                     continue
                 if refused := self.play.match.why_not(self.seat, action):
-                    found[place] = Mark(why_not=refused.describe(self.language))
+                    found[place] = Mark(why_not=refused.describe(self.language, self.names))
         return found
 
     # What is to be seen

@@ -121,6 +121,16 @@ class Tables:
             table.moved = now()
         self._tell(table)
 
+    async def fill(self, table_id: str, person: Person, level: str) -> None:
+        """Give, as the host, every open seat to a bot of a level."""
+        async with self._database.write() as session:
+            table = await _hosted(session, table_id, person)
+            for seat in table.seats:
+                if not seat.person_id and not seat.level:
+                    _give(seat, level)
+            table.moved = now()
+        self._tell(table)
+
     async def set_up(
         self,
         table_id: str,

@@ -8,7 +8,7 @@ from commandery.core.contract import SEATS
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, Phrase, say, translate
 from commandery.core.layout import StateArray
-from commandery.core.refusal import not_your_turn
+from commandery.core.refusal import not_your_turn, start_in_words
 from commandery.games.journey import actions
 from commandery.games.journey.rules import refusals
 from commandery.games.journey.state import CARDS, EMPIRE_MISSION, FRANCE_MISSION, SEVENTH, TERRITORIES, TILES, TRACK
@@ -222,11 +222,11 @@ _FIXED = {
 }
 
 
-def describe_action(europe: Europe, action: int, language: str) -> str:
+def describe_action(europe: Europe, action: int, language: str, names: Sequence[str] | None = None) -> str:
     """An action in words."""
     if action in _FIXED:
         return translate(_FIXED[action], language)
-    text, values = _described(europe, action, language)
+    text, values = _described(europe, action, language, names)
     return say(Message(text), values, language)
 
 
@@ -241,23 +241,14 @@ _IN_A_TERRITORY = (
 )
 
 
-def _described(europe: Europe, action: int, language: str) -> tuple[str, dict[str, object]]:
+def _described(europe: Europe, action: int, language: str, names: Sequence[str] | None) -> tuple[str, dict[str, object]]:
     """The text of an action with places, and what they are filled with."""
-    names = [territory.name for territory in europe.territories]
+    cities = europe.names
     for base, text in _IN_A_TERRITORY:
         if base <= action < base + TERRITORIES:
-            return text, {"territory": names[action - base]}
-    if action < actions.TOSS:
-        territory, seat = divmod(action - actions.REMOVE, SEATS)
-        # Translators: seat is the number of a player
-        return N_("Remove a knight of player {seat} from {territory}"), {"territory": names[territory], "seat": seat + 1}
-    if action < actions.CITY:
-        territory, seat = divmod(action - actions.SWAP, SEATS)
-        return N_("Exchange a knight of player {seat} in {territory}"), {"territory": names[territory], "seat": seat + 1}
+            return text, {"territory": cities[action - base]}
     if action < actions.CARD:
-        return N_("Leader: make player {number} the first player, for 3 knights of the temple"), {
-            "number": action - actions.LEAD + 1
-        }
+        return _described_player(cities, action, names)
     if action < actions.TAKE:
         card = action - actions.CARD
         return N_("Card {card}: {text}"), {"card": card + 1, "text": translate(CARDS_IN_WORDS[card], language)}
@@ -265,18 +256,39 @@ def _described(europe: Europe, action: int, language: str) -> tuple[str, dict[st
         templar, territory = divmod(action - actions.STEP, TERRITORIES)
         # Translators: each player has two Templars
         goes = N_("The second Templar goes to {territory}") if templar else N_("The first Templar goes to {territory}")
-        return goes, {"territory": names[territory]}
+        return goes, {"territory": cities[territory]}
     if action == actions.EXCHANGE + SEVENTH:
         return N_("Exchange the edict for that of the seventh space"), {}
     if action < actions.AGAIN:
         return N_("Exchange the edict for that of ship {number}"), {"number": action - actions.EXCHANGE + 1}
     if action < actions.EDICT:
-        return N_("Player {number} starts"), {"number": action - actions.START + 1}
+        return start_in_words(action - actions.START, names)
     if action < actions.MISSION:
         return N_("City tile {number} is laid out"), {"number": action - actions.TILE + 1}
     return N_("A mission is dealt: {mission}"), {
         "mission": mission_in_words(action - actions.MISSION, europe.mission_countries, language)
     }
+
+
+def _described_player(cities: Sequence[str], action: int, names: Sequence[str] | None) -> tuple[str, dict[str, object]]:
+    """The same for what is done to a player, who is told by name, or by number."""
+    if action >= actions.LEAD:
+        seat = action - actions.LEAD
+        if names is not None and seat < len(names):
+            # Translators: player is a name
+            text = N_("Leader: make {player} the first player, for 3 knights of the temple")
+            return text, {"player": names[seat]}
+        return N_("Leader: make player {number} the first player, for 3 knights of the temple"), {"number": seat + 1}
+    removes = action < actions.TOSS
+    territory, seat = divmod(action - (actions.REMOVE if removes else actions.SWAP), SEATS)
+    values: dict[str, object] = {"territory": cities[territory], "seat": seat + 1}
+    if names is None or seat >= len(names):
+        # Translators: seat is the number of a player
+        text = N_("Remove a knight of player {seat} from {territory}")
+        return text if removes else N_("Exchange a knight of player {seat} in {territory}"), values
+    # Translators: owner is a player's name
+    text = N_("Remove a knight of {owner} from {territory}")
+    return text if removes else N_("Exchange a knight of {owner} in {territory}"), {**values, "owner": names[seat]}
 
 
 def describe_numbers(europe: Europe, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
@@ -318,13 +330,33 @@ _REFUSALS = {
     # Translators: asked is what is asked: place a knight
     refusals.COMPULSORY: Message("this cannot be declined: {asked}"),
     refusals.NO_SUPPLY: Message("{action}: no knight is left in supply"),
-    refusals.FULL: Message("{action}: there is no empty space in a city there"),
+    refusals.FULL: Message("{action}: no space is empty in that city"),
+    refusals.NO_CITY: Message("{action}: there is no city in that territory"),
     # Translators: said to a player
     refusals.NO_TEMPLAR: Message("{action}: no Templar of yours stands there"),
     refusals.NO_KNIGHT: Message("{action}: there is no such knight"),
-    refusals.NO_GOLD: Message("{action}: there is not enough gold"),
+    refusals.NO_GOLD: Message("{action}: you have not enough gold"),
+    refusals.TWO_THERE: Message("{action}: in the set-up nobody has more than two knights in a city"),
+    refusals.RED_FLAG: Message("{action}: on a red flag no knight is placed, but one of an opponent removed"),
+    refusals.GREEN_FLAG: Message("{action}: on a green flag no knight is removed, but an own one placed"),
+    refusals.OWN_KNIGHT: Message("{action}: only knights of opponents are removed or exchanged"),
+    refusals.ONLY_OWN: Message("{action}: after a penalty you lose a knight of your own"),
+    refusals.OTHER_CITY: Message("{action}: this card acts only in the city that was chosen"),
+    refusals.NOT_WHERE_STOPPED: Message("{action}: this card acts only where the Templar has stopped"),
+    refusals.ONLY_REMOVED: Message("{action}: the penalty only removes knights"),
+    refusals.SPENT: Message("{action}: a card spends 6 gold at most"),
+    refusals.NO_TOSS: Message("{action}: only card 4 tosses the chance marker"),
+    refusals.NO_OPPONENT: Message("{action}: no knight of an opponent stands in that city"),
+    refusals.NOTHING_TO_DO: Message("{action}: there nobody's knight can be removed and none of yours placed"),
+    refusals.NOTHING_TO_TAKE: Message("{action}: no gold lies there"),
     refusals.NOT_ENTERED: Message("{action}: gold is taken only from a territory that the Templar has entered in this move"),
     refusals.NOT_ADJACENT: Message("{action}: that is out of reach; territories must be next to each other"),
+    refusals.STANDS_THERE: Message("{action}: the Templar stands there already"),
+    refusals.OTHER_TEMPLAR: Message("{action}: only the Templar that has begun to move goes on"),
+    refusals.NO_EDICT: Message("{action}: no edict is left there"),
+    refusals.SAME_EDICT: Message("{action}: that is the edict that would be exchanged; choose another"),
+    refusals.HOLDS_IT: Message("{action}: that is yourself; choose somebody else"),
+    refusals.NO_PLAYER: Message("{action}: nobody sits there"),
 }
 
 

@@ -15,6 +15,7 @@ from math import ceil
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name
 from commandery.core.svg import Point, Rect, disc, element, group, number, part, rectangle, text, whole
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.cards import miniatures
@@ -108,7 +109,7 @@ def _chip(view: Mapping[str, Any], player: Mapping[str, Any], at: Point, wide: f
     high = _CHIP[1] - 8
     drawn = rectangle((4, 2, wide, high), "chip chip-active" if active else "chip", 10)
     drawn += group(disc(seat), at=(33, high / 2 + 1), scale=1.15)
-    name = say(Message("Player {number}"), {"number": seat + 1}, language)
+    name = player_name(view, seat, language)
     if view["seat"] == seat:
         # Translators: after the name of the player who looks at the picture: Player 1 · you
         name += " · " + translate(N_("you"), language)

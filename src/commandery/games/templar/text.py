@@ -8,11 +8,11 @@ from commandery.core.contract import SEATS
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, Phrase, say, translate
 from commandery.core.layout import StateArray
-from commandery.core.refusal import not_your_turn
+from commandery.core.refusal import not_your_turn, start_in_words
 from commandery.games.templar import actions
 from commandery.games.templar.events import FIGURE_REMIGIUS, FIGURE_SEVERUS, FIGURE_VITUS
 from commandery.games.templar.rules import refusals
-from commandery.games.templar.state import AREAS, DOORS, MAIN_PORTAL, ROOMS, STOREHOUSES
+from commandery.games.templar.state import AREAS, DOORS, MAIN_PORTAL, NONE, REMIGIUS, ROOMS, SEVERUS, STOREHOUSES
 from commandery.games.templar.view import KIND_NAMES, PHASES
 from commandery.games.templar.world import CARD_NAMES, Abbey
 
@@ -196,7 +196,7 @@ def notations(abbey: Abbey) -> list[str]:
     return listed + [f"start {seat}" for seat in range(SEATS)]
 
 
-def describe_action(abbey: Abbey, action: int, language: str) -> str:
+def describe_action(abbey: Abbey, action: int, language: str, names: Sequence[str] | None = None) -> str:
     """An action in words."""
     fixed = {
         0: N_("Wait"),
@@ -213,16 +213,19 @@ def describe_action(abbey: Abbey, action: int, language: str) -> str:
     }
     if action in fixed:
         return translate(fixed[action], language)
-    text, values = _described(abbey, action, language)
+    text, values = _described(abbey, action, language, names)
     return say(Message(text), values, language)
 
 
-def _described(abbey: Abbey, action: int, language: str) -> tuple[str, dict[str, object]]:
+def _described(abbey: Abbey, action: int, language: str, names: Sequence[str] | None) -> tuple[str, dict[str, object]]:
     """The text of an action with places, and what they are filled with."""
     if action < actions.PICK:
         return N_("Go to room {room}"), {"room": action - actions.STEP + 1}
     if action < actions.STASH:
         area, seat = divmod(action - actions.PICK, SEATS)
+        if names is not None and seat < len(names):
+            # Translators: an area is one of the places for rings in a room, owner a player's name
+            return N_("Pick up a ring of {owner} from area {area}"), {"area": area + 1, "owner": names[seat]}
         # Translators: an area is one of the places for rings in a room, seat the number of a player
         return N_("Pick up a ring of player {seat} from area {area}"), {"area": area + 1, "seat": seat + 1}
     if action < actions.PLAY:
@@ -242,7 +245,7 @@ def _described(abbey: Abbey, action: int, language: str) -> tuple[str, dict[str,
         return N_("{A_kind} is drawn"), kind_in_words(action - actions.TILE, language)
     if action < actions.START:
         return N_("Raphael shows {card}"), {"card": translate(CARDS_IN_WORDS[action - actions.SHOW], language)}
-    return N_("Player {number} starts"), {"number": action - actions.START + 1}
+    return start_in_words(action - actions.START, names)
 
 
 def describe_numbers(abbey: Abbey, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
@@ -282,10 +285,43 @@ _REFUSALS = {
     refusals.BLOCKED: Message("{action}: that card shows on another pile; play one that does not"),
     refusals.CANNOT_START: Message("{action}: whom it moves has no way to go"),
     refusals.ALREADY_CHOSEN: Message("{action} is chosen already"),
-    refusals.TOO_EARLY: Message("it is too early to stop: go at least one room, put the ring down, leave Vitus's room"),
     refusals.NOT_POSSIBLE: Message("{action} is not possible here: see the legal actions"),
     refusals.NOT_ASKED: Message("{action} does not answer what is asked now: {asked}"),
+    # Translators: mover is your token, Remigius or Severus
+    refusals.STANDS_THERE: Message("{action}: {mover} stands there already"),
+    refusals.NO_STEPS: Message("{action}: no step is left in this move"),
+    refusals.NO_PASSAGE: Message("{action}: no passage leads there; one goes from room to room through passages"),
+    refusals.LOCKED: Message("{action}: the door locks that passage"),
+    refusals.ENTERED: Message("{action}: no room is entered twice in a move, and the one where it began counts"),
+    refusals.VITUS_THERE: Message("{action}: Remigius does not enter the room where Vitus is"),
+    refusals.NO_WAY_ON: Message("{action}: from there no room that takes the ring in hand is in reach"),
+    refusals.ONLY_BENJAMIN: Message("{action}: only Benjamin picks up rings"),
+    refusals.ONE_RING: Message("{action}: Benjamin picks up only one ring in a move"),
+    refusals.NO_RING: Message("{action}: no such ring that can still score lies here"),
+    refusals.ONLY_OWN: Message("{action}: in the last turns only own rings are picked up"),
+    refusals.NOWHERE_TO_PUT: Message("{action}: no room that takes this ring is in reach"),
+    refusals.STASHED_LATER: Message("{action}: stop first; valuables are stashed where the token stops"),
+    refusals.NOTHING_CARRIED: Message("{action}: only monks stash valuables, and Benjamin a ring that he has picked up"),
+    refusals.OTHER_RING: Message("{action}: what has to be put down is the ring in hand, of type {type}"),
+    refusals.PICKED_HERE: Message("{action}: the ring was picked up here and goes into another room"),
+    refusals.GUARDED: Message("{action}: where Severus is, nothing is stashed or picked up"),
+    refusals.NOT_IN_STOCK: Message("{action}: there is none in your stock"),
+    refusals.NO_PLACE: Message("{action}: this room has no such hiding place"),
+    refusals.PLACES_TAKEN: Message("{action}: no such hiding place is free in this room"),
+    refusals.AREA_TAKEN: Message("{action}: rings of another type lie in that area"),
+    refusals.LOCKED_ALREADY: Message("{action}: the door is there already; choose another passage"),
+    refusals.NO_SUCH_PASSAGE: Message("{action}: there is no such passage"),
+    refusals.NOT_BESIDE_REMIGIUS: Message("{action}: Vitus begins next to Remigius, one passage away"),
 }
+_TOO_EARLY = {
+    # Translators: why a move cannot end yet
+    "carrying": Message("it is too early to stop: put the ring down first, in another room"),
+    "standing": Message("it is too early to stop: go at least one room"),
+    "crossing": Message("it is too early to stop: Remigius has to leave the room where Vitus is"),
+}
+# Translators: the token of the player to whom this is told
+_TOKEN = N_("your token")
+_MOVERS = {REMIGIUS: N_("Remigius"), SEVERUS: N_("Severus")}
 
 
 def explain_refusal(
@@ -295,7 +331,14 @@ def explain_refusal(
     s = state[0]
     if reason == refusals.NOT_YOUR_TURN:
         return not_your_turn(seat, int(s["actor"]))
-    return _REFUSALS[reason], {"action": action, "asked": Phrase(Message(ASKED[PHASES[int(s["phase"])]]))}
+    if reason == refusals.TOO_EARLY:
+        return _TOO_EARLY["carrying" if s["carried"] != NONE else "crossing" if s["moved"] else "standing"], {}
+    return _REFUSALS[reason], {
+        "action": action,
+        "asked": Phrase(Message(ASKED[PHASES[int(s["phase"])]])),
+        "mover": Phrase(Message(_MOVERS.get(int(s["card"]), _TOKEN))),
+        "type": "ABC"[int(s["carried_type"])],
+    }
 
 
 def describe_source(abbey: Abbey, source: str, language: str) -> str:

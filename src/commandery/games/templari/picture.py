@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from commandery.core.language import N_, translate
+from commandery.core.names import player_name
 from commandery.core.svg import PLAIN, Point, disc, element, fit_text, group, number, polygon, rectangle, text
-from commandery.games.templari.drawing.middle import BAND, TABLE, band, is_out, player_name, round_in_words, status, table
+from commandery.games.templari.drawing.middle import BAND, TABLE, band, is_out, round_in_words, status, table
 from commandery.games.templari.drawing.paint import STYLE
 from commandery.games.templari.drawing.pieces import CARD, coin
 from commandery.games.templari.drawing.pieces import card as draw_card
@@ -70,7 +71,7 @@ def _player(deck: Deck, view: Mapping[str, Any], player: Mapping[str, Any], at: 
     drawn = rectangle((0, 0, wide, high), "row-turn" if active else "row row-out" if out else "row", 12)
     if active:
         drawn += polygon([(-11, high / 2 - 17), (15, high / 2), (-11, high / 2 + 17)], "pointer")
-    name = player_name(seat, language)
+    name = player_name(view, seat, language)
     drawn += group(disc(seat), at=(44, high / 2), scale=1.35)
     notes = [N_("you")] if view["seat"] == seat else []
     # Translators: marks the start player, below the name; seven letters at most

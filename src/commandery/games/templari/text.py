@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from commandery.core.event import Event
-from commandery.core.language import N_, Message, Phrase, say, translate
+from commandery.core.language import N_, Message, Phrase, Player, say, translate
 from commandery.core.layout import StateArray
-from commandery.core.refusal import not_your_turn
+from commandery.core.refusal import not_your_turn, start_in_words
 from commandery.games.templari import actions
 from commandery.games.templari.rules import refusals
 from commandery.games.templari.state import CARDS, COINS, COPIES, MOST_COINS, STARTING
@@ -107,7 +107,7 @@ def notations(deck: Deck) -> list[str]:
     return listed + [f"start {seat}" for seat in range(actions.ACTIONS - actions.START)]
 
 
-def describe_action(deck: Deck, action: int, language: str) -> str:
+def describe_action(deck: Deck, action: int, language: str, names: Sequence[str] | None = None) -> str:
     """An action in words."""
     if action == 0:
         return translate(N_("Wait"), language)
@@ -118,7 +118,8 @@ def describe_action(deck: Deck, action: int, language: str) -> str:
     for first, _, text in _CARD_ACTIONS:
         if first <= action < first + CARDS:
             return say(Message(text), {"card": _card(deck, action - first, language)}, language)
-    return say(Message("Player {number} starts"), {"number": action - actions.START + 1}, language)
+    text, values = start_in_words(action - actions.START, names)
+    return say(Message(text), values, language)
 
 
 def describe_numbers(deck: Deck, event: Event, names: Sequence[str], language: str) -> dict[str, object]:
@@ -142,12 +143,12 @@ _REFUSALS = {
     # bid, sell, take, give and discard are notation, too: they are typed
     refusals.NO_ACTION: Message("{action} is never played; pass, bid, sell, take, give and discard are"),
     refusals.NOT_ABOVE: Message("{action} is too low: bid at least {least} or pass"),
-    # Translators: seat is a number
+    # Translators: seat is a player's name, or "seat 2"
     refusals.TOO_DEAR: Message(
-        "{action} is more than seat {seat} has: {coins} coin", "{action} is more than seat {seat} has: {coins} coins", "coins"
+        "{action} is more than {seat} has: {coins} coin", "{action} is more than {seat} has: {coins} coins", "coins"
     ),
-    # Translators: seat is a number; digit is the last one of the bid
-    refusals.BARRED: Message("{action} ends in {digit}, and seat {seat} holds a card with {digit}: bid another digit or pass"),
+    # Translators: seat is a player's name, or "seat 2"; digit is the last one of the bid
+    refusals.BARRED: Message("{action} ends in {digit}, and {seat} holds a card with {digit}: bid another digit or pass"),
     refusals.NOT_OFFERED: Message("{action} is more than all coins in the game: {all_coins}"),
     refusals.WITHDRAWN: Message("{action} was withdrawn a moment ago: bid another number or pass"),
     refusals.NOT_THAT_CARD: Message("{action}: that card is not among those to choose from"),
@@ -162,7 +163,7 @@ def explain_refusal(
     w, s = world[0], state[0]
     if reason == refusals.NOT_YOUR_TURN:
         return not_your_turn(seat, int(s["actor"]))
-    values: dict[str, object] = {"action": action, "seat": seat, "least": int(s["bid"]) + 1}
+    values: dict[str, object] = {"action": action, "seat": Player(seat), "least": int(s["bid"]) + 1}
     values["asked"] = Phrase(Message(ASKED[PHASES[int(s["phase"])]]))
     if action.startswith("bid"):
         values |= {"digit": int(action.split()[1]) % 10, "all_coins": COINS * int(w["players"])}

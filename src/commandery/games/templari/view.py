@@ -15,6 +15,7 @@ from commandery.games.templari.rules.scoring import coin_points, colour_points
 from commandery.games.templari.state import (
     BIDDING,
     CARDS,
+    COINS,
     COLOURS,
     COPIES,
     DISCARDING,
@@ -47,7 +48,8 @@ class Card(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """One player as this seat sees them. ``coins`` is None where they are hidden."""
+    """One player as this seat sees them. ``coins`` is None where they are hidden; ``barred`` are the bids that the own cards
+    forbid (M5), which all see, as they see the cards."""
 
     seat: int
     coins: int | None
@@ -55,10 +57,12 @@ class PlayerView(TypedDict):
     bidding: bool
     exchanged: bool
     overbid: bool
+    barred: list[int]
 
 
 class View(TypedDict):
-    """All that a seat may see. ``sale`` is the card on sale in a side auction, ``taken`` the one taken in an exchange."""
+    """All that a seat may see. ``sale`` is the card on sale in a side auction, ``taken`` the one taken in an exchange;
+    ``most`` is the highest number that anybody can bid, None where hidden coins leave it open."""
 
     game: str
     seat: int | None
@@ -75,6 +79,7 @@ class View(TypedDict):
     bid: int | None
     leader: int | None
     withdrawn: list[int]
+    most: int | None
     pot: int
     deck: int
     unseen: list[Card]
@@ -94,6 +99,18 @@ def _card(deck: Deck, card: int) -> Card:
     }
 
 
+def _amounts(bids: int) -> list[int]:
+    return [amount for amount in range(MOST_COINS + 1) if bids >> amount & 1]
+
+
+def _most(w: Any, players: list[PlayerView]) -> int | None:
+    """M4; at an honour table all the coins there are (M40)."""
+    if w["honour"]:
+        return COINS * len(players)
+    coins = [player["coins"] for player in players]
+    return None if None in coins else max(amount for amount in coins if amount is not None)
+
+
 def view(deck: Deck, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
     """The table as ``seat`` sees it; None is a spectator. Only the coins of others can be hidden, and only till the end."""
     w, s = world[0], state[0]
@@ -108,6 +125,7 @@ def view(deck: Deck, world: StateArray, state: StateArray, seat: int | None) -> 
             "bidding": bool(s["bidders"] >> other & 1),
             "exchanged": bool(s["exchanged"] >> other & 1),
             "overbid": bool(s["overbid"] >> other & 1),
+            "barred": _amounts(int(s["barred"][other])),
         }
         for other in range(int(w["players"]))
     ]
@@ -126,7 +144,8 @@ def view(deck: Deck, world: StateArray, state: StateArray, seat: int | None) -> 
         "taken": wares if s["phase"] == GIVING else None,
         "bid": int(s["bid"]) if leader != NOBODY else None,
         "leader": leader if leader != NOBODY else None,
-        "withdrawn": [amount for amount in range(61) if int(s["withdrawn"]) >> amount & 1],
+        "withdrawn": _amounts(int(s["withdrawn"])),
+        "most": _most(w, players),
         "pot": int(s["pot"]),
         "deck": int(s["deck"]).bit_count(),
         "unseen": _cards(deck, int(s["deck"])),

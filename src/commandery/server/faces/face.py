@@ -55,9 +55,17 @@ class Face(ABC):
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The board as SVG, or markup around it. What can be acted on has a stable id."""
 
+    def sketch(self, game: Game, view: Mapping[str, Any], language: str) -> str:
+        """The board alone, as one SVG whose points are those of the board's file."""
+        return self.board(game, view, language)
+
     @abstractmethod
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """The id of the element, of the board or of the hand, where an action is marked."""
+
+    def beneath(self, place: str) -> str | None:
+        """The place on which another lies: where something can be done there, who points at it means that."""
+        return None
 
     @abstractmethod
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:

@@ -12,6 +12,7 @@ from commandery.core.contract import SEATS
 from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name
 from commandery.core.svg import disc, element, part, symbol
 from commandery.games.journey import actions as act
 from commandery.games.journey.drawing import pieces
@@ -83,6 +84,9 @@ class JourneyFace(Face):
     """How the game looks on the page."""
 
     template = "games/journey.html"
+    asked_verbs = {
+        "lucky": ("place", "remove"), "spending": ("place", "remove", "toss"), "swapping": ("swap",), "city": ("city",),
+    }  # fmt: skip
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The map, beside it the track, and what lies there for all: favors, the chance marker and missions."""
@@ -93,6 +97,10 @@ class JourneyFace(Face):
         shape = f"--ratio: {(wide + beside) / high:.4f}; --map: {wide / (wide + beside):.4f}"
         drawn = f'<div class="europe" style="{shape}">{drawn}</div>'
         return f'<div class="europe-around">{drawn}{part(_common(europe, view, language))}</div>'
+
+    def sketch(self, game: Game, view: Mapping[str, Any], language: str) -> str:
+        """The map alone."""
+        return picture(_europe(game), view, language, "map")
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """Knights by city and seat, moves and gold by territory, cards in the hand, the first player's marker in the panels."""
@@ -117,6 +125,11 @@ class JourneyFace(Face):
             return None if edict is None else f"edict-{edict}"
         return _FIXED.get(id)
 
+    def beneath(self, place: str) -> str | None:
+        """Knights stand in a city."""
+        kind, _, number = place.partition("-")
+        return f"city-{number.partition('-')[0]}" if kind == "knights" else None
+
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         """Short; players by their symbols."""
         id, names = action.id, _europe(game).names
@@ -137,14 +150,14 @@ class JourneyFace(Face):
             if seat == view["seat"]:
                 return names[territory]
             # Translators: a button; the symbol of the knight's owner stands before it
-            return _of(seat, told(Message("Remove from {territory}"), territory=names[territory]), language)
+            return _of(view, seat, told(Message("Remove from {territory}"), territory=names[territory]), language)
         if act.SWAP <= id < act.CITY:
             territory, seat = divmod(id - act.SWAP, SEATS)
             # Translators: a button; the symbol of the knight's owner stands before it
-            return _of(seat, told(Message("Exchange in {territory}"), territory=names[territory]), language)
+            return _of(view, seat, told(Message("Exchange in {territory}"), territory=names[territory]), language)
         if act.LEAD <= id < act.CARD:
             # Translators: a button; the symbol of a player stands before it
-            return _of(id - act.LEAD, translate(N_("is to lead"), language), language)
+            return _of(view, id - act.LEAD, translate(N_("is to lead"), language), language)
         if act.CARD <= id < act.TAKE:
             card = id - act.CARD + 1
             return f"{card} {translate(_NAMES[(card - 1) // 2], language)}{' ⚠' if card in _RISKY else ''}"
@@ -238,9 +251,9 @@ def _icon(content: str, half: float, high: float = 0, kind: str = "icon") -> Mar
     return Markup(f'<svg class="journey {kind}" viewBox="{box}" aria-hidden="true">{content}</svg>')
 
 
-def _of(seat: int, text: str, language: str) -> Markup:
+def _of(view: Mapping[str, Any], seat: int, text: str, language: str) -> Markup:
     """A text with a player's symbol before it."""
-    told = escape(say(Message("Player {number}"), {"number": seat + 1}, language))
+    told = escape(player_name(view, seat, language))
     about = f'class="disc" viewBox="-21 -21 42 42" width="20" height="20" role="img" aria-label="{told}"'
     return Markup(f"<svg {about}>{disc(seat)}</svg> ") + text
 

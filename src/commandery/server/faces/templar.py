@@ -12,6 +12,7 @@ from commandery.core.action import Action
 from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name
 from commandery.core.svg import element
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.picture import picture
@@ -173,6 +174,7 @@ class TemplarFace(Face):
     """How the game looks on the page."""
 
     template = "games/templar.html"
+    asked_verbs = {"moving": ("step", "pick", "stash"), "stashing": ("stash",)}
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         assert isinstance(game.board, Abbey)
@@ -181,6 +183,11 @@ class TemplarFace(Face):
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         verb, _, what = str(action).partition(" ")
         return _PLACES[verb](view, what) if verb in _PLACES else None
+
+    def beneath(self, place: str) -> str | None:
+        """Rings lie in an area."""
+        kind, _, number = place.partition("-")
+        return f"area-{number.rpartition('-')[0]}" if kind == "ring" else None
 
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         verb, _, what = str(action).partition(" ")
@@ -203,8 +210,8 @@ class TemplarFace(Face):
         if verb == "pick":
             area, owner = what.split(".")
             # Translators: on a button: pick up a ring of this player from this area
-            told = Message("Ring of player {seat}, area {area}")
-            return say(told, {"seat": int(owner) + 1, "area": area}, language)
+            told = Message("Ring of {player}, area {area}")
+            return say(told, {"player": player_name(view, int(owner), language), "area": area}, language)
         return action.describe(language)
 
     def where(self, game: Game, event: Event) -> str | None:

@@ -17,7 +17,7 @@ from commandery.games.templari.drawing.middle import is_out, round_in_words, sta
 from commandery.games.templari.drawing.pieces import CARD, coin, in_words
 from commandery.games.templari.drawing.pieces import card as draw_card
 from commandery.games.templari.picture import picture
-from commandery.games.templari.state import COINS, State
+from commandery.games.templari.state import State
 from commandery.games.templari.world import Colour, Deck
 from commandery.server.faces.face import Face, Left, Thing
 
@@ -70,7 +70,7 @@ class TemplariFace(Face):
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The middle of the table, and every bid there may be, one below the other that end in the same digit."""
-        shown = picture(_deck(game), view, language, rows=False) + _tally(game, view, language)
+        shown = picture(_deck(game), view, language, rows=False) + _tally(view, language)
         return part(element("div", element("div", shown, class_="spread"), id="counter", class_="counter"))
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
@@ -117,10 +117,10 @@ class TemplariFace(Face):
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """What lies before each player; the digits of my cards; and every colour of the deck with its numbers."""
         deck = _deck(game)
-        own = [card["number"] for player in view["players"] if player["seat"] == view["seat"] for card in player["cards"]]
+        digits = {str(amount % _DIGITS) for amount in _barred(view)}
         colours = [(translate(colour.name, language), colour, _sample(deck, colour, language)) for colour in deck.colours]
         purses = [_purse(game, view, player, language) for player in view["players"]]
-        return {"purses": purses, "digits": ", ".join(str(digit) for digit in sorted(set(own))), "colours": colours}
+        return {"purses": purses, "digits": ", ".join(sorted(digits)), "colours": colours}
 
 
 def _deck(game: Game) -> Deck:
@@ -190,12 +190,12 @@ def _svg(drawn: str, box: tuple[float, float, float, float]) -> Markup:
 # The tally
 
 
-def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
+def _tally(view: Mapping[str, Any], language: str) -> str:
     """Bids in two halves, digits 0 to 4 and 5 to 9, side by side or one below the other; above each digit who holds it."""
-    most = _most(game, view)
+    most = view["most"]
     seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
     rows = max(_ROWS, max(seen if most is None else [most]) // _DIGITS + 1)
-    halves = "".join(_half(view, range(first, first + 5), rows, most) for first in (0, 5))
+    halves = "".join(_half(view, range(first, first + 5), rows) for first in (0, 5))
     head = element("p", escape(round_in_words(view, language)), class_="round")
     legend = element("p", escape(translate(_LEGEND, language)), class_="legend")
     skip = element("div", escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language)), class_="stone pass", id="pass")
@@ -208,35 +208,30 @@ def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
 _LEGEND = N_("Above each column: who holds cards with its last digit. They are paid when such a bid wins.")
 
 
-def _most(game: Game, view: Mapping[str, Any]) -> int | None:
-    """The most that anybody can bid, as far as who looks knows; at an honour table any number of coins can be named."""
-    if game.options["table_rules"] == "honour":
-        return COINS * game.players
-    coins = [player["coins"] for player in view["players"]]
-    return None if None in coins else int(max(coins))
+def _barred(view: Mapping[str, Any]) -> list[int]:
+    """The bids that the cards of who looks forbid."""
+    return [amount for player in view["players"] if player["seat"] == view["seat"] for amount in player["barred"]]
 
 
-def _half(view: Mapping[str, Any], digits: range, rows: int, most: int | None) -> str:
-    drawn, own = "", set()
+def _half(view: Mapping[str, Any], digits: range, rows: int) -> str:
+    drawn = ""
     for digit in digits:
         holders = [player["seat"] for player in view["players"] for card in player["cards"] if card["number"] == digit]
-        if view["seat"] in holders:
-            own.add(digit)
         signs = element("span", "".join(_sign(seat) for seat in holders), class_="holders")
         drawn += element("div", signs, class_="digit", aria_hidden="true")
     for row in range(rows):
-        drawn += "".join(_stone(view, row * _DIGITS + digit, digit in own, most) for digit in digits)
+        drawn += "".join(_stone(view, row * _DIGITS + digit) for digit in digits)
     return element("div", drawn, class_="half")
 
 
-def _stone(view: Mapping[str, Any], amount: int, own: bool, most: int | None) -> str:
+def _stone(view: Mapping[str, Any], amount: int) -> str:
     """A bid: what it is to who looks."""
     bid = view["bid"] if view["bid"] is not None else -1
     about = {
-        "own": own,
+        "own": amount in _barred(view),
         "past": amount < bid,
         "now": amount == bid,
-        "beyond": most is not None and amount > most,
+        "beyond": view["most"] is not None and amount > view["most"],
         "tried": amount in view["withdrawn"],
     }
     classes = " ".join(name for name, so in about.items() if so)

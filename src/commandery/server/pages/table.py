@@ -16,6 +16,7 @@ from litestar.response import Stream
 
 from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
+from commandery.core.errors import IllegalAction
 from commandery.core.language import Message
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
@@ -164,7 +165,11 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     }.get(verb)
     if wanted is None:
         raise Refused(Message("The page asked for something that does not exist."))
-    await visit.house.keeper.carry_out(live, wanted, key)
+    try:
+        await visit.house.keeper.carry_out(live, wanted, key)
+    except IllegalAction as error:
+        error.names = [sitting.name for sitting in live.table.seats]
+        raise
     return visit.done(f"/t/{table_id}")
 
 
@@ -183,6 +188,14 @@ async def clear(visit: Asking, table_id: FromPath[str], data: Form) -> Response[
     """Leave a seat; or, as the host, make it open or a bot's."""
     person = await visit.person()
     await Tables(visit.house.keeper).clear(table_id, whole_number(data, "seat", -1), person, data.get("level") or None)
+    return visit.done(f"/t/{table_id}")
+
+
+@post("/t/{table_id:str}/fill")
+async def fill(visit: Asking, table_id: FromPath[str]) -> Response[Any]:
+    """Bots of the level I chose last on all open seats, as the host."""
+    person = await visit.person()
+    await Tables(visit.house.keeper).fill(table_id, person, str(person.wishes.get("level", "squire")))
     return visit.done(f"/t/{table_id}")
 
 
@@ -249,4 +262,4 @@ async def record(visit: Asking, table_id: FromPath[str]) -> Response[bytes]:
     return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON, headers=headers)
 
 
-ROUTES = [table_page, stream, whole_log, act, sit, clear, options, board, start, pace, rematch, record]
+ROUTES = [table_page, stream, whole_log, act, sit, clear, fill, options, board, start, pace, rematch, record]

@@ -10,6 +10,7 @@ from math import hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name, player_names
 from commandery.core.svg import (
     Alike,
     Point,
@@ -31,7 +32,7 @@ from commandery.games.journey.drawing.paint import TINTS, fit
 from commandery.games.journey.state import HARBORS, SEVENTH
 from commandery.games.journey.world import Europe, Territory
 
-__all__ = ["ROUNDS", "city_name", "draw_map", "player_name", "tint_of"]
+__all__ = ["ROUNDS", "city_name", "draw_map", "tint_of"]
 
 ROUNDS = ("I", "II", "III", "VII")
 """The shipping rounds, and the seventh city, as they are marked on cities and on the track."""
@@ -40,10 +41,6 @@ _PAD = 7.0  # inside a city tile
 _MOUNTAIN = 22.0  # how far apart mountains are
 _WAVES = 26  # in a row, at most
 _ROSE = 62.0  # the compass rose needs so much
-
-
-def player_name(seat: int, language: str) -> str:
-    return say(Message("Player {number}"), {"number": seat + 1}, language)
 
 
 def city_name(territory: Territory, language: str) -> str:
@@ -66,8 +63,9 @@ def draw_map(europe: Europe, view: Mapping[str, Any], language: str) -> str:
     drawn += [part(_territory(territory, index, language)) for index, territory in enumerate(europe.territories)]
     drawn.append(path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else "")
     drawn.append(_mountains(europe.ridges))
+    names = player_names(view, language)
     for index, territory in enumerate(europe.territories):
-        city = _City(alike(view["cities"][index]), _due(view, index), int(view["section"]), view.get("city") == index)
+        city = _City(alike(view["cities"][index]), _due(view, index), int(view["section"]), view.get("city") == index, names)
         drawn += [_name(territory, index), part(_city(city, territory, index, language))]
         drawn.append(part(_gold(int(view["gold"][index]), territory, index, language)))
     drawn.append(rectangle((0, 0, *europe.size), "frame"))
@@ -184,12 +182,14 @@ def _due(view: Mapping[str, Any], index: int) -> int | None:
 
 @dataclass(frozen=True)
 class _City:
-    """What is to be seen of a city: what lies there, when it is shipped, the round, and whether somebody is acting in it."""
+    """What is to be seen of a city: what lies there, when it is shipped, the round, whether somebody is acting in it, and what
+    players are called."""
 
     lies: Alike
     due: int | None
     section: int
     acting: bool
+    names: tuple[str, ...]
 
 
 @lru_cache(maxsize=2048)
@@ -217,10 +217,10 @@ def _city(seen: _City, territory: Territory, index: int, language: str) -> str:
     told = say(Message("{city}: {knights} of {spaces} spaces taken"), values, language)
     full = " full" if taken >= spaces else ""
     tile = group(drawn + _badge(due, (left + 4, top), language), id=f"city-{index}", class_=f"city{full}", title=told)
-    return group(tile + _knights(city["knights"], index, places, scale, language), id=f"town-{index}")
+    return group(tile + _knights(city["knights"], seen.names, index, places, scale), id=f"town-{index}")
 
 
-def _knights(numbers: Sequence[int], index: int, places: Sequence[Point], scale: float, language: str) -> str:
+def _knights(numbers: Sequence[int], names: Sequence[str], index: int, places: Sequence[Point], scale: float) -> str:
     """The knights in a city, those of each player together."""
     drawn, left = "", iter(places)
     for seat, count in enumerate(numbers):
@@ -229,7 +229,7 @@ def _knights(numbers: Sequence[int], index: int, places: Sequence[Point], scale:
             for knight, at in zip(range(int(count)), left, strict=False)
         )
         if standing:
-            drawn += group(standing, f"knights-{index}-{seat}", "knights", title=player_name(seat, language))
+            drawn += group(standing, f"knights-{index}-{seat}", "knights", title=names[seat])
     return drawn
 
 
@@ -282,7 +282,7 @@ def _templars(europe: Europe, view: Mapping[str, Any], language: str) -> str:
             drawn.append(
                 group(
                     pieces.templar(seat, moving), f"templar-{seat}-{figure}", f"templar seat-{seat}{own}", at, scale,
-                    say(Message("A Templar of player {number}"), {"number": seat + 1}, language),
+                    say(Message("A Templar of {player}"), {"player": player_name(view, seat, language)}, language),
                 )
             )  # fmt: skip
     return "".join(drawn)

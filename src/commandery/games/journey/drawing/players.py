@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name
 from commandery.core.svg import Point, disc, element, fit_text, group, rectangle, symbol, text
 from commandery.games.journey.drawing import pieces
-from commandery.games.journey.drawing.land import city_name, player_name, tint_of
+from commandery.games.journey.drawing.land import city_name, tint_of
 from commandery.games.journey.state import EMPIRE_MISSION, FRANCE_MISSION
 from commandery.games.journey.text import CARDS_IN_WORDS, mission_in_words
 from commandery.games.journey.world import Europe
@@ -54,7 +55,7 @@ def _board(europe: Europe, view: Mapping[str, Any], player: Mapping[str, Any], a
     active = view["actor"] == seat
     drawn = rectangle((0, 0, wide, high), "chip chip-active" if active else "chip", 10)
     drawn += group(disc(seat), at=(27, 26 + more))
-    name = player_name(seat, language)
+    name = player_name(view, seat, language)
     if view["seat"] == seat:
         name += " · " + translate(N_("you"), language)
     drawn += text(name, (54, 20 + more), "caption")

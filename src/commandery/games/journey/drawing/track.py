@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_names
 from commandery.core.svg import Alike, Point, alike, element, group, number, part, path, rectangle, text
 from commandery.games.journey.drawing import pieces
-from commandery.games.journey.drawing.land import ROUNDS, city_name, player_name, tint_of
+from commandery.games.journey.drawing.land import ROUNDS, city_name, tint_of
 from commandery.games.journey.drawing.paint import fit
 from commandery.games.journey.state import SEVENTH
 from commandery.games.journey.world import Europe, Section
@@ -50,9 +51,10 @@ def _pope_at(europe: Europe, view: Mapping[str, Any]) -> Point:
 def draw_track(europe: Europe, view: Mapping[str, Any], at: Point, language: str) -> str:
     """The track, its upper left corner at a place; without the edicts."""
     drawn = []
+    names = player_names(view, language)
     for index, section in enumerate(europe.sections):
         aboard = alike(view["aboard"][2 * index : 2 * index + 2])
-        drawn.append(part(_section(section, index, int(view["section"]), aboard, language)))
+        drawn.append(part(_section(section, index, int(view["section"]), aboard, names, language)))
     drawn.append(_seventh(language))
     x, y = _pope_at(europe, view)
     moved = (x, y + 13 + _PITCH * view["section"])
@@ -61,7 +63,7 @@ def draw_track(europe: Europe, view: Mapping[str, Any], at: Point, language: str
 
 
 @lru_cache(maxsize=1024)
-def _section(section: Section, index: int, current: int, aboard: Alike, language: str) -> str:
+def _section(section: Section, index: int, current: int, aboard: Alike, names: tuple[str, ...], language: str) -> str:
     """Start, both routes, the ship space and the harbor."""
     now = index == current
     drawn = rectangle((0, 0, WIDTH, _SECTION), "panel panel-now" if now else "panel", 12)
@@ -86,7 +88,7 @@ def _section(section: Section, index: int, current: int, aboard: Alike, language
     landing += path("M0 -6V12M-10 4C-9 10 -5 12 0 12C5 12 9 10 10 4M-5 -2H5", "anchor")
     landing += element("circle", class_="anchor", cy=-9.0, r=3.0)
     routes += group(landing, f"landing-{index}", "ship-space", _LANDING, title=translate(N_("Harbor"), language))
-    ships = "".join(_ship(section, aboard.value[side], 2 * index + side, language) for side in range(2))
+    ships = "".join(_ship(section, aboard.value[side], 2 * index + side, names, language) for side in range(2))
     drawn += group(routes, class_="routes")
     past = " past" if index < current else " now" if now else ""
     return group(drawn + ships, f"section-{index}", f"section{past}", (0, _PITCH * index))
@@ -102,7 +104,7 @@ def _way(places: list[Point]) -> str:
     return drawn
 
 
-def _ship(section: Section, aboard: list[int], ship: int, language: str) -> str:
+def _ship(section: Section, aboard: list[int], ship: int, names: tuple[str, ...], language: str) -> str:
     """A ship with its spaces and the knights aboard; the place of its edict is the sail."""
     spaces = section.ships[ship % 2]
     wide, high = _HULL
@@ -115,9 +117,7 @@ def _ship(section: Section, aboard: list[int], ship: int, language: str) -> str:
         drawn += group(pieces.slot(), f"berth-{ship}-{space}", "space", at, scale)
     owners = [(seat, count) for seat, knights in enumerate(aboard) for count in range(int(knights))]
     for (seat, count), at in zip(owners, places, strict=False):
-        drawn += group(
-            pieces.knight(seat), f"aboard-{ship}-{seat}-{count}", f"knight seat-{seat}", at, scale, player_name(seat, language)
-        )
+        drawn += group(pieces.knight(seat), f"aboard-{ship}-{seat}-{count}", f"knight seat-{seat}", at, scale, names[seat])
     sail = group(pieces.sail(EDICT), f"edict-space-{ship}", "edict-space", (0, _sail_above()))
     values = {"number": ship + 1, "knights": len(owners), "spaces": spaces}
     # Translators: all three are numbers

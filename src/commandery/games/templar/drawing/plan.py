@@ -8,6 +8,7 @@ from math import atan2, degrees, hypot
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name, player_names
 from commandery.core.svg import (
     Alike,
     Point,
@@ -141,8 +142,9 @@ def draw_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     """Rooms with their hiding places, walls, passages, portals and the door."""
     drawn = [_building(same(abbey), language)]
     drawn += [part(_door(passage, language)) for passage in abbey.passages if passage.name == view["door"]]
+    names = player_names(view, language)
     for index, (room, held) in enumerate(zip(abbey.rooms, view["rooms"], strict=True)):
-        drawn += [_number(room, index), part(_places(room, index + 1, alike(held), language))]
+        drawn += [_number(room, index), part(_places(room, index + 1, alike(held), names, language))]
     return group("".join(drawn), id="abbey", class_="abbey")
 
 
@@ -208,20 +210,21 @@ def _number(room: Room, index: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _places(room: Room, number: int, lies: Alike, language: str) -> str:
+def _places(room: Room, number: int, lies: Alike, names: tuple[str, ...], language: str) -> str:
     """The hiding places of a room, and what lies there."""
     held: Mapping[str, Any] = lies.value
     drawn = []
     for kind, places, found in (("chalice", room.chalices, held["chalices"]), ("book", room.books, held["books"])):
+        empty = pieces.chalice_slot() if kind == "chalice" else pieces.book_slot()
         for space, (at, piece) in enumerate(zip(places, found, strict=True)):
-            empty = pieces.chalice_slot() if kind == "chalice" else pieces.book_slot()
-            drawn.append(_space(f"{kind}-{number}-{space + 1}", kind, kind, at, piece, empty, language))
+            id = f"{kind}-{number}-{space + 1}"
+            drawn.append(_space(id, kind, at, _valuable(id, kind, piece, names, language), empty))
     for area, (places, found, type) in enumerate(zip(room.rings, held["rings"], held["ring_types"], strict=True)):
         box = around(places, 22, 22)
         table = rectangle(box, "plate", 10)
         for space, (at, piece) in enumerate(zip(places, found, strict=True)):
             id = f"ring-{number}-{area + 1}-{space + 1}"
-            table += _space(id, "ring", type or "a", at, piece, pieces.ring_slot(type), language)
+            table += _space(id, "ring", at, _valuable(id, type or "a", piece, names, language), pieces.ring_slot(type))
         if len(room.rings) > 1:
             table += group(text(str(area + 1), (0, 4.6), "area-number"), at=(box[0] + 5, box[1] + 5), class_="tag-number")
         table += target(box, 10)
@@ -229,27 +232,25 @@ def _places(room: Room, number: int, lies: Alike, language: str) -> str:
     return group("".join(drawn), id=f"room-{number}-places", class_="places")
 
 
-def _space(
-    id: str, name: str, kind: str, at: Point, piece: Mapping[str, Any] | None, empty: str, language: str
-) -> str:  # fmt: skip
-    """A hiding place: an empty slot, or with a valuable."""
+def _space(id: str, name: str, at: Point, held: str, empty: str) -> str:
+    """A hiding place: with a valuable, or an empty slot."""
+    return group(held or empty, id=id, class_=f"space {name} {'held' if held else 'empty'}", at=at)
+
+
+def _valuable(id: str, kind: str, piece: Mapping[str, Any] | None, names: Sequence[str], language: str) -> str:
+    """What lies in a hiding place, if anything does."""
     if piece is None:
-        return group(empty, id=id, class_=f"space {name} empty", at=at)
+        return ""
     owner = int(piece["owner"])
-    type = f" type-{kind}" if name == "ring" else ""
-    state = f"valuable {name}{type} seat-{owner}{' scored' if piece['scored'] else ''}"
+    name = kind if kind in ("chalice", "book") else f"ring type-{kind}"
     drawn = pieces.valuable(kind, owner, bool(piece["scored"]))
     words = kind_in_words(KIND_NAMES.index(kind), language)
-    told = say(Message("{kind} of {owner}"), {**words, "owner": _player(owner, language)}, language)
+    told = say(Message("{kind} of {owner}"), {**words, "owner": names[owner]}, language)
     if piece["scored"]:
         # Translators: valuable is "book of Player 2", which has been turned over and scores no more
         told = say(Message("{valuable}, scored"), {"valuable": told}, language)
-    held = group(drawn, id=f"valuable-{id}", class_=state, title=told)
-    return group(held, id=id, class_=f"space {name} held", at=at)
-
-
-def _player(seat: int, language: str) -> str:
-    return say(Message("Player {number}"), {"number": seat + 1}, language)
+    state = f"valuable {name} seat-{owner}{' scored' if piece['scored'] else ''}"
+    return group(drawn, id=f"valuable-{id}", class_=state, title=told)
 
 
 def _along(passage: Passage) -> tuple[Point, float, float]:
@@ -365,7 +366,7 @@ def draw_figures(view: Mapping[str, Any], stands: Mapping[str, Stand], language:
             active = bool(view["actor"] == seat)
             state = f"token seat-{seat}{' active' if active else ''}{' own' if view['seat'] == seat else ''}"
             x, y, scale = stands[id]
-            drawn.append(group(pieces.pawn(seat, active), id, state, (x, y), scale, _player(seat, language)))
+            drawn.append(group(pieces.pawn(seat, active), id, state, (x, y), scale, player_name(view, seat, language)))
     for id, name in MONKS.items():
         if id in stands:
             x, y, scale = stands[id]

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.names import player_name
 from commandery.core.svg import Point, Rect, disc, element, fit_text, group, path, polygon, rectangle, text
 from commandery.games.templari.drawing.pieces import CARD, card, card_back, coin
 from commandery.games.templari.world import Deck
 
-__all__ = ["BAND", "TABLE", "band", "is_out", "player_name", "round_in_words", "status", "table"]
+__all__ = ["BAND", "TABLE", "band", "is_out", "round_in_words", "status", "table"]
 
 BAND = (900.0, 58.0, 234.0)
 """The band: how wide, and from top to bottom."""
@@ -44,7 +45,7 @@ def band(deck: Deck, view: Mapping[str, Any], language: str) -> str:
     else:
         drawn += _to_come(view, (44, top), 1.1, language) + _discarded(view, (190, top), 1.1, language)
         drawn += _wares(deck, view, _wares_in_words(view, language), (340, top), 1.25, language)
-        drawn += _bid(view, (578, top), language, player_name(view["leader"] or 0, language))
+        drawn += _bid(view, (578, top), language, player_name(view, view["leader"] or 0, language))
     return group(drawn + _pot(view, (815, top), 45, language), id="middle", class_="table")
 
 
@@ -109,9 +110,9 @@ def _discarded(view: Mapping[str, Any], at: Point, scale: float, language: str) 
 
 def _wares_in_words(view: Mapping[str, Any], language: str) -> str:
     if view["sale"]:
-        return say(Message("{player} sells"), {"player": player_name(view["seller"], language)}, language)
+        return say(Message("{player} sells"), {"player": player_name(view, view["seller"], language)}, language)
     if view["taken"]:
-        return say(Message("{player} takes"), {"player": player_name(view["actor"], language)}, language)
+        return say(Message("{player} takes"), {"player": player_name(view, view["actor"], language)}, language)
     return translate(_LOT.get(view["phase"], N_("The lot")), language)
 
 
@@ -150,11 +151,6 @@ def _pot(view: Mapping[str, Any], at: Point, radius: float, language: str) -> st
 
 
 # The players round the table
-
-
-def player_name(seat: int, language: str) -> str:
-    """What a player is called where nobody knows better."""
-    return say(Message("Player {number}"), {"number": seat + 1}, language)
 
 
 def status(view: Mapping[str, Any], player: Mapping[str, Any], language: str) -> str:
