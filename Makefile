@@ -11,7 +11,7 @@ PLAYABLE := .venv/.playable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test lint types soak bench bench-search bench-gpu strength balance golden screenshots messages upgrade clean
+.PHONY: help setup browser play test lint types soak bench bench-search bench-gpu bench-web strength balance golden screenshots messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ bench-search: setup ## Measure the search next to OpenSpiel's; results in benchm
 
 bench-gpu: setup ## Measure the CUDA side, where there is a GPU and the [gpu] extra
 	@$(BIN)/python benchmarks/gpu.py
+
+bench-web: setup ## Measure how many tables one core serves (about an hour); results in benchmarks/results
+	@$(BIN)/python benchmarks/web.py --seconds 300 --warm-up 30
 
 strength: setup ## Measure the bots against each other (hours; resumable); results in docs/strength.md
 	@$(BIN)/python benchmarks/strength.py

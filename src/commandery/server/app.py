@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
@@ -23,6 +24,7 @@ from commandery.server.keeper import NoTable
 from commandery.server.pages import home, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
+from commandery.server.store.database import Database
 
 __all__ = ["create_app"]
 
@@ -68,11 +70,21 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     return visit.page("error.html", status, message=message)
 
 
+def _signals(settings: Settings) -> ChannelsBackend:
+    """How it is told that something has changed: in memory, or over PostgreSQL, to other processes too."""
+    database = Database(settings.database)
+    if database.is_file:
+        return MemoryChannelsBackend()
+    from commandery.server.postgres import PostgresSignals
+
+    return PostgresSignals(database.address)
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """The application for these settings."""
     settings = settings or Settings()
     channels = ChannelsPlugin(
-        MemoryChannelsBackend(),
+        _signals(settings),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=16,
         subscriber_backlog_strategy="dropleft",

@@ -1,4 +1,8 @@
-"""Tables in play: each is read from its journal once, kept while it is used, and written to before anybody is answered."""
+"""Tables in play: each is read from its journal once, kept while it is used, and written to before anybody is answered.
+
+Where several processes serve the same tables (PostgreSQL), what is in memory is brought up to date by the entries that others
+have written, before anybody is shown a table and before anything is done at it; who writes at a table holds its row.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from litestar.channels import ChannelsPlugin
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -20,8 +24,10 @@ from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Status, Table, now
 
-__all__ = ["Keeper", "Live", "NoTable", "game_of"]
+__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "game_of", "held"]
 
+EVERYBODY = "*"
+"""The channel that all subscribers of all channels hear, where several processes serve the same tables."""
 _MOST_KEPT = 500
 _GONE = Message("There is no such table, or it has been cleared away.")
 _OTHER_RULES = Message("This game was begun with other rules than this version has; it cannot be played on.")
@@ -59,6 +65,8 @@ class Keeper:
     def __init__(self, database: Database, channels: ChannelsPlugin) -> None:
         self.database = database
         self._channels = channels
+        self.shared = not database.is_file
+        """Whether other processes may write at the same tables."""
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self.moved: Callable[[Live], None] = lambda live: None
@@ -78,6 +86,7 @@ class Keeper:
         """A table in play or played, with its match. The first time the rules may have to be compiled."""
         if live := self._live.get(table_id):
             live.used = time.monotonic()
+            await self.refresh(live)
             return live
         try:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
@@ -98,6 +107,16 @@ class Keeper:
         if table.rules != registry.find(table.game).rules_version:
             raise Refused(_OTHER_RULES)
         return await asyncio.to_thread(_build, table, entries)
+
+    async def refresh(self, live: Live) -> None:
+        """Take in what other processes have written."""
+        if self.shared:
+            async with live.lock, self.database.read() as session:
+                table = await session.get(Table, live.table.id)
+                if table is None:
+                    raise NoTable
+                live.table = table
+                await _catch_up(session, live)
 
     def _make_room(self) -> None:
         while len(self._live) >= _MOST_KEPT:
@@ -120,7 +139,7 @@ class Keeper:
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
         live = await asyncio.to_thread(_build, table, [])
-        await _write(session, table.id, 0, await asyncio.to_thread(_settle, live.play, []))
+        await _add(session, table.id, 0, await asyncio.to_thread(_settle, live.play, []))
 
     async def carry_out(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None = None) -> bool:
         """Write down and carry out what ``wanted`` makes of the play as it is now; False if that has been done before.
@@ -128,34 +147,57 @@ class Keeper:
         return await asyncio.shield(self._carry_out(live, wanted, key))
 
     async def _carry_out(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None) -> bool:
+        carry_out = self._among_others if self.shared else self._alone
         async with live.lock:
-            if key is not None and key in live.keys:
-                return False
-            done = len(live.play.entries)
-            entries = wanted(live.play)
             try:
-                entries = await asyncio.to_thread(_settle, live.play, entries)
-                async with self.database.write() as session:
-                    await _write(session, live.table.id, done, entries)
-                    table = await session.get(Table, live.table.id)
-                    assert table is not None
-                    table.moved = now()
-                    if live.play.over:
-                        table.status = Status.OVER
-                    live.table = table
+                done = await carry_out(live, wanted, key)
             except IntegrityError:
                 self.forget(live.table.id)  # another process has written first
                 raise Refused(STALE) from None
+        if done:
+            self.tell(live.table.id)
+            self.moved(live)
+        return done
+
+    async def _alone(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None) -> bool:
+        """Carry it out where nobody else writes: the journal in memory is the journal."""
+        if key is not None and key in live.keys:
+            return False
+        number = len(live.play.entries)
+        entries = wanted(live.play)
+        try:
+            entries = await asyncio.to_thread(_settle, live.play, entries)
+            async with self.database.write() as session:
+                await _write(session, live, number, entries)
+        except BaseException:
+            self.forget(live.table.id)
+            raise
+        return True
+
+    async def _among_others(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None) -> bool:
+        """Carry it out while the row of the table is held: whoever else wants to write there waits, and then sees this."""
+        async with self.database.write() as session:
+            live.table = await held(session, live.table.id)
+            await _catch_up(session, live)
+            if key is not None and key in live.keys:
+                return False
+            number = len(live.play.entries)
+            entries = wanted(live.play)
+            try:
+                await _write(session, live, number, await asyncio.to_thread(_settle, live.play, entries))
+                await session.commit()
             except BaseException:
                 self.forget(live.table.id)
                 raise
-        self.tell(live.table.id)
-        self.moved(live)
         return True
 
     def tell(self, table_id: str) -> None:
         """Tell everybody who looks at a table that it has changed."""
         self._channels.publish(table_id, f"table-{table_id}")
+
+    def tell_all(self) -> None:
+        """Have everybody look again: something may have changed that nobody told."""
+        self._channels.publish("", EVERYBODY)
 
     def tell_lobby(self) -> None:
         """Tell everybody at the door that the list of tables has changed."""
@@ -165,8 +207,7 @@ class Keeper:
 def _build(table: Table, entries: list[Entry]) -> Live:
     people = frozenset(seat.number for seat in table.seats if seat.person_id)
     play = Play(game_of(table), people)
-    for entry in entries:
-        play.read(entry)
+    _take_in(play, entries)
     return Live(table, play)
 
 
@@ -180,17 +221,45 @@ def _settle(play: Play, entries: list[Entry]) -> list[Entry]:
     return entries
 
 
-async def _entries(session: AsyncSession, table_id: str) -> list[Entry]:
-    rows = await session.scalars(select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number))
-    return [Entry(row.seat, Verb(row.verb), row.action, row.key) for row in rows]
+async def _entries(session: AsyncSession, table_id: str, since: int = 0) -> list[Entry]:
+    columns = select(EntryRow.seat, EntryRow.verb, EntryRow.action, EntryRow.key)
+    wanted = columns.where(EntryRow.table_id == table_id, EntryRow.number >= since).order_by(EntryRow.number)
+    return [Entry(seat, Verb(verb), action, key) for seat, verb, action, key in await session.execute(wanted)]
 
 
-async def _write(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
-    """Add entries to a journal that has ``done`` of them."""
-    count = await session.scalar(select(func.count()).where(EntryRow.table_id == table_id))
-    if count != done:
-        raise IntegrityError("the journal has grown", None, ValueError(str(count)))
+async def _catch_up(session: AsyncSession, live: Live) -> None:
+    """Read what the journal has that memory has not; its lock is held."""
+    if entries := await _entries(session, live.table.id, len(live.play.entries)):
+        await asyncio.to_thread(_take_in, live.play, entries)
+
+
+def _take_in(play: Play, entries: list[Entry]) -> None:
+    for entry in entries:
+        play.read(entry)
+
+
+async def held(session: AsyncSession, table_id: str) -> Table:
+    """A table whose row nobody else writes until this transaction ends."""
+    table = await session.get(Table, table_id, with_for_update=True)
+    if table is None:
+        raise NoTable
+    return table
+
+
+async def _write(session: AsyncSession, live: Live, done: int, entries: list[Entry]) -> None:
+    """Add entries to a journal that has ``done`` of them, and note how far the table is."""
+    table = await session.get_one(Table, live.table.id)
+    await _add(session, table.id, done, entries)
+    table.moved = now()
+    if live.play.over:
+        table.status = Status.OVER
+    live.table = table
+
+
+async def _add(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
+    """`IntegrityError` if the journal has grown since: the number of an entry is its key."""
     session.add_all(
         EntryRow(table_id=table_id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action, key=entry.key)
         for number, entry in enumerate(entries, done)
     )
+    await session.flush()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import socket
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
@@ -14,6 +16,7 @@ from commandery.server.app import create_app
 from commandery.server.house import House
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
+from commandery.server.workers import supervise
 
 __all__ = ["HouseServer", "run"]
 
@@ -21,7 +24,6 @@ _FIRST_PORT = 8000
 _PORTS = 50
 _LONGEST_GOODBYE = 3  # seconds that open streams are given when the house closes
 _ONE_WORKER = "more than one worker needs a PostgreSQL database: --database postgresql://USER@HOST/NAME"
-_NOT_YET = "several workers are not supported yet: leave --workers out"
 
 
 class HouseServer(uvicorn.Server):
@@ -42,18 +44,33 @@ def run(host: str, port: int | None, database: str | None, workers: int, secure:
     """Serve until interrupted, and say where."""
     if workers < 1:
         raise BadOption(f"--workers takes a whole number from 1, not {workers}")
-    settings = Settings(database=database, secure=secure) if database else Settings(secure=secure)
-    if workers > 1:
-        raise BadOption(_ONE_WORKER if Database(settings.database).is_file else _NOT_YET)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    given: dict[str, Any] = {"database": database} if database else {}
+    settings = Settings.read(**given, **({"secure": True} if secure else {}))
+    if workers > 1 and Database(settings.database).is_file:
+        raise BadOption(_ONE_WORKER)
+    settings = dataclasses.replace(settings, secret=settings.signing_secret())
     with _listen(host, port) as listening:
         shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         language = system_language()
         print(say(Message("Commandery is open: {address}"), {"address": address}, language), flush=True)
         print(translate(N_("Stop it with Ctrl-C."), language), flush=True)
-        HouseServer(create_app(settings)).run(sockets=[listening])
+        if workers > 1:
+            start_logging()
+            supervise(workers, settings, listening, serve)
+        else:
+            serve(settings, listening)
+
+
+def serve(settings: Settings, listening: socket.socket) -> None:
+    """Serve at a socket until interrupted."""
+    start_logging()
+    HouseServer(create_app(settings)).run(sockets=[listening])
+
+
+def start_logging() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -10,7 +10,8 @@ from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Uniq
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 __all__ = [
-    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "moment", "now",
+    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "moment", "new_id",
+    "now",
 ]  # fmt: skip
 
 JsonObject = dict[str, Any]
