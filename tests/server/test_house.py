@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 import commandery
@@ -28,7 +29,11 @@ def entries(server: Server, table: str) -> list[tuple[Any, ...]]:
 
 def rows(server: Server, wanted: str, *values: str) -> list[tuple[Any, ...]]:
     """What a query finds in the database, read from the disk."""
-    with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
+    if server.store.startswith("postgresql"):
+        with psycopg.connect(server.store) as connection:
+            return list(connection.execute(wanted.replace("?", "%s").encode(), values))
+    path = server.store.removeprefix("sqlite:///")
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
         return list(database.execute(wanted, values))
 
 
