@@ -277,11 +277,12 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes; more than one needs a PostgreSQL database.")] = 1,
     secure: Annotated[bool, typer.Option("--secure", help="People come by TLS: cookies are sent by TLS only.")] = False,
+    log_format: Annotated[str | None, typer.Option(help="How lines of the log are written: plain or json.")] = None,
 ) -> None:
     """Open the house: all three games in the browser, with friends and bots."""
     from commandery.server.serve import run
 
-    run(host, port, database, workers, secure)
+    run(host, port, workers, database=database, secure=secure, log_format=log_format)
 
 
 def main() -> None:

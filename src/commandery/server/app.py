@@ -21,7 +21,7 @@ from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import home, table
+from commandery.server.pages import home, metrics, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
@@ -62,7 +62,7 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     """Everything else that goes wrong, without a word of how."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status >= 500:
-        _log.error("%s %s", request.method, request.url.path, exc_info=error)
+        _log.error("%s %s failed", request.method, request.scope.get("path_template"), exc_info=error)
     visit = Visit.failed(request)
     message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
     if visit.by_script:
@@ -91,9 +91,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
     house = House(settings, channels)
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
-    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz"])
+    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz", "^/metrics"])
     return Litestar(
-        [*home.ROUTES, *table.ROUTES, static],
+        [*home.ROUTES, *table.ROUTES, *metrics.ROUTES, static],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open],

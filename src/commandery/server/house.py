@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import datetime
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
 from litestar.channels import ChannelsPlugin
-from sqlalchemy import delete, func, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import select
 
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
 from commandery.server.keeper import Keeper
 from commandery.server.leases import Leases, NoLeases
+from commandery.server.metrics import Metrics
+from commandery.server.neighbours import Neighbours
 from commandery.server.people import People
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
-from commandery.server.store.models import Heartbeat, Status, Table, new_id
+from commandery.server.store.models import Status, Table, new_id
 from commandery.server.thinking import Thinking
 
 __all__ = ["House"]
 
 _log = logging.getLogger("commandery.house")
-_HEARTBEAT = 2.0  # seconds
-_SILENCE = 10.0  # seconds after which a process that says nothing is taken for dead
 
 
 class House:
@@ -40,10 +37,13 @@ class House:
         self.database = Database(settings.database)
         self.secret = settings.signing_secret()
         self.people = People(self.database, self.secret)
-        self.keeper = Keeper(self.database, channels)
+        self.metrics = Metrics()
+        self.keeper = Keeper(self.database, channels, self.metrics)
         self.process = new_id()
         """The name of this process among those that serve the same tables."""
-        self.thinking = Thinking(self.keeper, _leases(self.database), settings)
+        leases = _leases(self.database)
+        self.neighbours = Neighbours(self.database, leases, self.process)
+        self.thinking = Thinking(self.keeper, leases, settings)
         self.keeper.moved = self.thinking.cue
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
@@ -58,7 +58,7 @@ class House:
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(self._warm())]
         if self.keeper.shared:
-            tasks.append(loop.create_task(self._stay_alive()))
+            tasks.append(loop.create_task(self.neighbours.watch(self._take_over)))
         try:
             yield
         finally:
@@ -66,7 +66,6 @@ class House:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.thinking.close()
-            await self._say_goodbye()
             await self.database.close()
 
     async def _warm(self) -> None:
@@ -91,35 +90,12 @@ class House:
             except CommanderyError as error:
                 _log.warning("a table cannot be played on: %s", error)
 
-    # Other processes
-
-    async def _stay_alive(self) -> None:
-        """Say every few seconds that this process is alive. Who finds first that another no longer is goes on with its bots."""
-        while True:
-            await asyncio.sleep(_HEARTBEAT)
-            try:
-                if await self._heartbeat():
-                    _log.warning("another process has died: going on with its tables")
-                    self.keeper.tell_all()
-                    for name, ready in self.ready.items():
-                        if ready.is_set():
-                            await self._go_on(name)
-            except SQLAlchemyError as error:
-                _log.error("the database does not answer: %s", type(error).__name__)
-
-    async def _heartbeat(self) -> bool:
-        """Note that this process is alive; whether another has died. The database has one clock for all."""
-        silent = func.now() - datetime.timedelta(seconds=_SILENCE)
-        async with self.database.write() as session:
-            await session.merge(Heartbeat(process=self.process, seen=func.now()))
-            gone = delete(Heartbeat).where(Heartbeat.seen < silent, Heartbeat.process != self.process)
-            return bool((await session.scalars(gone.returning(Heartbeat.process))).all())
-
-    async def _say_goodbye(self) -> None:
-        if self.keeper.shared:
-            with contextlib.suppress(SQLAlchemyError):
-                async with self.database.write() as session:
-                    await session.execute(delete(Heartbeat).where(Heartbeat.process == self.process))
+    async def _take_over(self) -> None:
+        """Go on with what another process has left; what it did last it may not have told."""
+        self.keeper.tell_all()
+        for name, ready in self.ready.items():
+            if ready.is_set():
+                await self._go_on(name)
 
 
 def _leases(database: Database) -> Leases:

@@ -21,6 +21,7 @@ from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
+from commandery.server.metrics import Metrics
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Status, Table, now
 
@@ -53,6 +54,8 @@ class Live:
     play: Play
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
+    changed: float = 0.0
+    """When something last happened there, as far as this process knows."""
 
     @property
     def keys(self) -> set[str]:
@@ -62,8 +65,9 @@ class Live:
 class Keeper:
     """Finds tables in play, carries out what people and bots want, and tells everybody."""
 
-    def __init__(self, database: Database, channels: ChannelsPlugin) -> None:
+    def __init__(self, database: Database, channels: ChannelsPlugin, metrics: Metrics | None = None) -> None:
         self.database = database
+        self.metrics = metrics or Metrics()
         self._channels = channels
         self.shared = not database.is_file
         """Whether other processes may write at the same tables."""
@@ -94,6 +98,7 @@ class Keeper:
                     loaded = await self._load(table_id)
                     self._make_room()
                     self._live[table_id] = loaded
+                    self.metrics.tables.set(len(self._live))
                 return self._live[table_id]
         finally:
             self._loading.pop(table_id, None)
@@ -126,6 +131,12 @@ class Keeper:
     def forget(self, table_id: str) -> None:
         """The next who asks reads it from the database."""
         self._live.pop(table_id, None)
+        self.metrics.tables.set(len(self._live))
+
+    def changed(self, table_id: str) -> float:
+        """When something last happened at a table, as far as this process knows."""
+        live = self._live.get(table_id)
+        return live.changed if live else 0.0
 
     def renew(self, table: Table) -> None:
         """A table that is in memory has been changed in the database, but for its journal."""
@@ -155,6 +166,8 @@ class Keeper:
                 self.forget(live.table.id)  # another process has written first
                 raise Refused(STALE) from None
         if done:
+            live.changed = time.monotonic()
+            self.metrics.moves.labels("person" if key else "bot").inc()
             self.tell(live.table.id)
             self.moved(live)
         return done
@@ -231,6 +244,7 @@ async def _catch_up(session: AsyncSession, live: Live) -> None:
     """Read what the journal has that memory has not; its lock is held."""
     if entries := await _entries(session, live.table.id, len(live.play.entries)):
         await asyncio.to_thread(_take_in, live.play, entries)
+        live.changed = time.monotonic()
 
 
 def _take_in(play: Play, entries: list[Entry]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import logging
+import os
 import socket
+import tempfile
 from typing import Any
 
 import uvicorn
@@ -12,10 +13,13 @@ from litestar import Litestar
 
 from commandery.core.errors import BadOption
 from commandery.core.language import N_, Message, say, system_language, translate
+from commandery.server import logs
 from commandery.server.app import create_app
 from commandery.server.house import House
+from commandery.server.metrics import FOLDER
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
+from commandery.server.watch import Watch
 from commandery.server.workers import supervise
 
 __all__ = ["HouseServer", "run"]
@@ -32,7 +36,14 @@ class HouseServer(uvicorn.Server):
     def __init__(self, app: Litestar) -> None:
         self._house: House = app.state.house
         super().__init__(
-            uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_LONGEST_GOODBYE, server_header=False)
+            uvicorn.Config(
+                Watch(app, self._house),
+                log_config=None,
+                timeout_graceful_shutdown=_LONGEST_GOODBYE,
+                server_header=False,
+                access_log=False,
+                forwarded_allow_ips=self._house.settings.trusted_proxies,
+            )
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -40,12 +51,13 @@ class HouseServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(host: str, port: int | None, database: str | None, workers: int, secure: bool) -> None:
-    """Serve until interrupted, and say where."""
+def run(host: str, port: int | None, workers: int, **given: Any) -> None:
+    """Serve until interrupted, and say where. What is not given is as the environment says, or the default."""
     if workers < 1:
         raise BadOption(f"--workers takes a whole number from 1, not {workers}")
-    given: dict[str, Any] = {"database": database} if database else {}
-    settings = Settings.read(**given, **({"secure": True} if secure else {}))
+    settings = Settings.read(**{name: value for name, value in given.items() if value})
+    if settings.log_format not in logs.FORMATS:
+        raise BadOption(f"--log-format takes {' or '.join(logs.FORMATS)}, not {settings.log_format!r}")
     if workers > 1 and Database(settings.database).is_file:
         raise BadOption(_ONE_WORKER)
     settings = dataclasses.replace(settings, secret=settings.signing_secret())
@@ -56,21 +68,18 @@ def run(host: str, port: int | None, database: str | None, workers: int, secure:
         print(say(Message("Commandery is open: {address}"), {"address": address}, language), flush=True)
         print(translate(N_("Stop it with Ctrl-C."), language), flush=True)
         if workers > 1:
-            start_logging()
-            supervise(workers, settings, listening, serve)
+            logs.start(settings.log_format)
+            with tempfile.TemporaryDirectory(prefix="commandery-") as numbers:
+                os.environ[FOLDER] = numbers
+                supervise(workers, settings, listening, serve)
         else:
             serve(settings, listening)
 
 
 def serve(settings: Settings, listening: socket.socket) -> None:
     """Serve at a socket until interrupted."""
-    start_logging()
+    logs.start(settings.log_format)
     HouseServer(create_app(settings)).run(sockets=[listening])
-
-
-def start_logging() -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -42,6 +42,8 @@ class Settings:
     """How much one address may ask of a process."""
     metrics_token: str = ""
     """Who shows it may read the metrics from anywhere; without one, only this machine may."""
+    log_format: str = "plain"
+    """How lines of the log are written: plain or json."""
     trusted_proxies: str = "127.0.0.1,::1"
     """The addresses of proxies that are believed when they say for whom they ask."""
 

@@ -80,7 +80,8 @@ class Thinking:
         if task.cancelled():
             return
         if error := task.exception():
-            _log.error("a bot failed: %s", type(error).__name__)
+            _log.error("a bot failed", exc_info=error)
+            self._keeper.metrics.errors.labels("bot").inc()
             again = asyncio.get_running_loop().create_task(self._try_again(table_id))
             self._retries.add(again)
             again.add_done_callback(self._retries.discard)
@@ -146,6 +147,7 @@ class Thinking:
             return await asyncio.wait_for(thought, _LONGEST_THOUGHT)
         except TimeoutError:
             _log.error("a bot thought too long")
+            self._keeper.metrics.errors.labels("bot").inc()
             self._tables.pop(live.table.id, None)
             return next(iter(Sight(live.play.match, seat).legal), None)
 
@@ -169,6 +171,8 @@ class Thinking:
             return self._consider(live, seat)
         finally:
             self._rest.until = began + (time.thread_time() - used) / self._share
+            level = live.table.seats[seat].level or STAND_IN
+            self._keeper.metrics.thought.labels(level).observe(time.monotonic() - began)
 
     def _consider(self, live: Live, seat: int) -> Action | None:
         table = self._tables.get(live.table.id)

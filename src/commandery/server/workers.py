@@ -13,6 +13,8 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from types import FrameType
 
+from prometheus_client.multiprocess import mark_process_dead
+
 from commandery.server.settings import Settings
 
 __all__ = ["supervise"]
@@ -54,6 +56,7 @@ def supervise(count: int, settings: Settings, listening: socket.socket, work: Wo
         wait([stop.told, *(process.sentinel for process in started)])
         for process in [process for process in started if not process.is_alive()]:
             lived = time.monotonic() - started.pop(process)
+            mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
             if not stop.wanted:
                 _log.error("a process has died (%s): starting another", process.exitcode)
                 if lived < _SOONEST:

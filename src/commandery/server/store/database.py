@@ -41,7 +41,8 @@ class Database:
         if self.is_file and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._engine = create_async_engine(self.url, **({} if self.is_file else _POOL))
+            pool = {} if self.is_file else _POOL
+            self._engine = create_async_engine(self.url, hide_parameters=True, **pool)
         except ImportError:
             raise BadOption("a PostgreSQL database needs the package psycopg: pip install 'commandery[postgres]'") from None
         self._make_session = async_sessionmaker(self._engine, expire_on_commit=False)
