@@ -285,6 +285,20 @@ def serve(
     run(host, port, workers, database=database, secure=secure, log_format=log_format)
 
 
+@app.command("copy-house")
+def copy_house(
+    source: Annotated[str, typer.Argument(help="The database to copy: sqlite:///FILE or postgresql://...")],
+    target: Annotated[str, typer.Argument(help="An empty one to copy it to, of either kind.")],
+) -> None:
+    """Copy all people and tables from one database to another: to move to PostgreSQL and back, or to keep a copy."""
+    import asyncio
+
+    from commandery.server.moving import copy
+
+    counts = asyncio.run(copy(source, target))
+    print(", ".join(f"{name}: {count}" for name, count in counts.items() if count) or "There was nothing to copy.")
+
+
 def main() -> None:
     """Run the command line; what a user did wrong is told in one line and exits with 2."""
     try:

@@ -239,21 +239,6 @@ def test_a_bot_that_thinks_too_long_does_something_fair(tmp_path: Path, monkeypa
     server.finish()
 
 
-def test_a_game_of_other_rules_is_refused_plainly(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    browser = Browser(server)
-    table = browser.play_now("templari")
-    browser.asked(table)
-    server.close()
-    with contextlib.closing(sqlite3.connect(server.database)) as database:
-        database.execute('UPDATE "table" SET rules = 0')
-        database.commit()
-    server.open()
-    answer = browser.get(table)
-    assert answer.status_code == 422 and "other rules" in answer.text
-    server.finish()
-
-
 # Who may do what
 
 

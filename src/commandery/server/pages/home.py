@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from commandery.bots import LEVELS
 from commandery.core import registry
-from commandery.core.errors import BadOption
+from commandery.core.errors import BadOption, CommanderyError
 from commandery.core.game import GameKind
 from commandery.core.language import languages
 from commandery.server.pages.streaming import follow
@@ -33,7 +33,10 @@ async def home(visit: Asking) -> Response[str]:
     asked = set()
     for table in mine:
         if table.status == Status.PLAYING and visit.house.ready[table.game].is_set():
-            live = await visit.house.keeper.live(table.id)
+            try:
+                live = await visit.house.keeper.live(table.id)
+            except CommanderyError:
+                continue  # of other rules: its own page says so
             if any(live.play.asked(seat.number) for seat in table.seats if seat.person_id == visit.viewer.id):
                 asked.add(table.id)
     return visit.page(
