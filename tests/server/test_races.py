@@ -1,26 +1,33 @@
-"""Two who act at the same moment, by two houses over one database: of what excludes each other exactly one wins, of what does
-not both."""
+"""Two houses over one database. Two who act at the same moment: of what excludes each other exactly one wins, of what does not
+both. Bots that think once, and connections that are lost."""
 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 import commandery
 from commandery.core.contract import CHANCE
 from commandery.server.journal import Entry, Play, Verb
+from commandery.server.keeper import Live
 from commandery.server.people import COOKIE
-from commandery.server.store.models import Person
+from commandery.server.store.models import Person, Seat, Table
+from commandery.server.thinking import Thinking
 from server.browsing import lay
-from server.conftest import Browser, Server
+from server.conftest import Browser, Server, wait_until
 from server.postgres import Postgres
-from server.test_house import entries
+from server.processes import same_person
+from server.test_house import entries, rows
 from server.test_journal import settle, to_sealed, write
-from server.test_processes import at_once
+from server.test_processes import at_once, friends, take_turns
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +111,56 @@ def test_sealed_choices_made_at_once_both_count_in_either_order(houses: tuple[Se
         assert sorted(entry.seat for entry in again.entries[len(begun.entries) :]) == [first, second]
         states.add(again.match.state_array().tobytes())
     assert len(states) == 1
+
+
+# Bots, and lost connections
+
+
+def test_bots_think_once_not_once_a_process(houses: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[tuple[str, int, int]] = []
+    consider = Thinking._consider
+
+    def note(self: Thinking, live: Live, seat: int) -> Any:
+        thoughts.append((live.table.id, len(live.play.entries), seat))
+        time.sleep(0.05)
+        return consider(self, live, seat)
+
+    monkeypatch.setattr(Thinking, "_consider", note)
+    table, host, friend = friends(*houses)  # type: ignore[arg-type]
+    take_turns(table, [host, friend], 10)
+    made = [row for row in entries(houses[0], table) if row[1] == 2]
+    here = [thought for thought in thoughts if thought[0] == table.removeprefix("/t/")]
+    assert made and len(here) == len(set(here)) and len(here) - len(made) in (0, 1)
+
+
+def test_what_is_lost_with_a_connection_comes_back(houses: tuple[Server, Server]) -> None:
+    table, host, friend = friends(*houses)  # type: ignore[arg-type]
+    take_turns(table, [host, friend], 1)
+    with psycopg.connect(houses[0].store) as connection:
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}".encode())
+    listening = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN commandery'"
+    wait_until(lambda: rows(houses[0], listening) == [(2,)], 20)
+    for server, other in (houses, houses[::-1]):
+        with httpx.stream("GET", f"{other.address}{table}/stream", timeout=15) as stream:
+            lines = (line for line in stream.iter_lines() if "data-at" in line)
+            before = next(lines)
+            take_turns(table, [same_person(host, server), same_person(friend, server)], 1)  # type: ignore[arg-type]
+            assert next(lines) != before
+
+
+def test_bots_take_no_more_than_their_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def burn(self: Thinking, live: Live, seat: int) -> None:
+        end = time.thread_time() + 0.05
+        while time.thread_time() < end:
+            pass
+
+    monkeypatch.setattr(Thinking, "_consider", burn)
+    server = Server(tmp_path, bot_share=0.5)
+    thinking, table = server.house.thinking, Table(seats=[Seat(number=0, level="squire")])
+    began = time.monotonic()
+    thoughts = [thinking._pool.submit(thinking._think, SimpleNamespace(table=table), 0) for _ in range(9)]
+    for thought in thoughts:
+        thought.result()
+    assert time.monotonic() - began >= 8 * 0.1
+    server.finish()

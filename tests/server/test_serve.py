@@ -29,6 +29,9 @@ def test_a_term_signal_ends_it_soon_with_streams_open(tmp_path: Path) -> None:
         (["--workers", "0"], "from 1"),
         (["--database", "nonsense"], "not an address of a database"),
         (["--port", "99999"], "port 99999"),
+        (["--log-format", "xml"], "plain or json"),
+        (["--database", "postgresql://anna:hidden@127.0.0.1:1/house"], "cannot be used"),
+        (["--database", "sqlite:////proc/house.db"], "cannot be used"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -38,3 +41,4 @@ def test_what_cannot_be_served_is_refused_with_a_sentence(tmp_path: Path, given:
     done = subprocess.run(asked, capture_output=True, text=True, env=environment, check=False, timeout=60)
     assert done.returncode == 2
     assert told in done.stderr and "Traceback" not in done.stderr and done.stderr.count("\n") == 1
+    assert "hidden" not in done.stderr

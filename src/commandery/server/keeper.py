@@ -114,14 +114,17 @@ class Keeper:
         return await asyncio.to_thread(_build, table, entries)
 
     async def refresh(self, live: Live) -> None:
-        """Take in what other processes have written."""
+        """Take in what other processes have written. Once begun it is finished, whoever goes away."""
         if self.shared:
-            async with live.lock, self.database.read() as session:
-                table = await session.get(Table, live.table.id)
-                if table is None:
-                    raise NoTable
-                live.table = table
-                await _catch_up(session, live)
+            await asyncio.shield(self._refresh(live))
+
+    async def _refresh(self, live: Live) -> None:
+        async with live.lock, self.database.read() as session:
+            table = await session.get(Table, live.table.id)
+            if table is None:
+                raise NoTable
+            live.table = table
+            await _catch_up(session, live)
 
     def _make_room(self) -> None:
         while len(self._live) >= _MOST_KEPT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import os
 import socket
@@ -10,6 +11,7 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from sqlalchemy.exc import DBAPIError
 
 from commandery.core.errors import BadOption
 from commandery.core.language import N_, Message, say, system_language, translate
@@ -61,6 +63,7 @@ def run(host: str, port: int | None, workers: int, **given: Any) -> None:
     if workers > 1 and Database(settings.database).is_file:
         raise BadOption(_ONE_WORKER)
     settings = dataclasses.replace(settings, secret=settings.signing_secret())
+    asyncio.run(_prepare(settings))
     with _listen(host, port) as listening:
         shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -74,6 +77,18 @@ def run(host: str, port: int | None, workers: int, **given: Any) -> None:
                 supervise(workers, settings, listening, serve)
         else:
             serve(settings, listening)
+
+
+async def _prepare(settings: Settings) -> None:
+    """Bring the database to this program's layout, before anybody is told that the house is open."""
+    database = Database(settings.database)
+    try:
+        await database.prepare()
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        raise BadOption(f"the database {database.url.render_as_string()} cannot be used: {reason}") from None
+    finally:
+        await database.close()
 
 
 def serve(settings: Settings, listening: socket.socket) -> None:
