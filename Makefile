@@ -11,7 +11,7 @@ PLAYABLE := .venv/.playable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser play test lint types soak bench bench-search bench-gpu strength balance golden screenshots messages upgrade clean
+.PHONY: help setup browser postgresql play test lint types soak bench bench-search bench-gpu bench-web strength balance golden screenshots messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,14 +54,22 @@ browser: # the one the tests look at pages with
 	command -v chromium chromium-browser google-chrome >/dev/null \
 	  || { echo "The tests of the pages need Chromium: install the package chromium (on Debian: apt install chromium)"; exit 2; }
 
-test: setup browser ## Run every check: style, types, layers, tests
+postgresql: # the one the tests keep tables in
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { \
+	  echo "Setting up: PostgreSQL, for the tests of several processes ..."; \
+	  if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; \
+	  then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null; fi; } ; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	  || { echo "The tests need PostgreSQL: install the package postgresql (on Debian: apt install postgresql)"; exit 2; }
+
+test: setup browser postgresql ## Run every check: style, types, layers, tests
 	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "== mypy: types" && $(BIN)/mypy
 	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
 	@echo "== commandery warm: compiling" && $(BIN)/commandery warm
 	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 
-soak: setup ## Run the sized tests at full size (resumable); report in docs/soak.md
+soak: setup browser postgresql ## Run the sized tests at full size (resumable); report in docs/soak.md
 	@$(BIN)/python -m pytest -q -m sized --sizes soak
 
 bench: setup ## Measure speed next to other libraries; results in benchmarks/results
@@ -72,6 +80,9 @@ bench-search: setup ## Measure the search next to OpenSpiel's; results in benchm
 
 bench-gpu: setup ## Measure the CUDA side, where there is a GPU and the [gpu] extra
 	@$(BIN)/python benchmarks/gpu.py
+
+bench-web: setup ## Measure how many tables one core serves (about an hour); results in benchmarks/results
+	@$(BIN)/python benchmarks/web.py --seconds 300 --warm-up 30
 
 strength: setup ## Measure the bots against each other (hours; resumable); results in docs/strength.md
 	@$(BIN)/python benchmarks/strength.py

@@ -277,11 +277,26 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option(help="Processes; more than one needs a PostgreSQL database.")] = 1,
     secure: Annotated[bool, typer.Option("--secure", help="People come by TLS: cookies are sent by TLS only.")] = False,
+    log_format: Annotated[str | None, typer.Option(help="How lines of the log are written: plain or json.")] = None,
 ) -> None:
     """Open the house: all three games in the browser, with friends and bots."""
     from commandery.server.serve import run
 
-    run(host, port, database, workers, secure)
+    run(host, port, workers, database=database, secure=secure, log_format=log_format)
+
+
+@app.command("copy-house")
+def copy_house(
+    source: Annotated[str, typer.Argument(help="The database to copy: sqlite:///FILE or postgresql://...")],
+    target: Annotated[str, typer.Argument(help="An empty one to copy it to, of either kind.")],
+) -> None:
+    """Copy all people and tables from one database to another: to move to PostgreSQL and back, or to keep a copy."""
+    import asyncio
+
+    from commandery.server.moving import copy
+
+    counts = asyncio.run(copy(source, target))
+    print(", ".join(f"{name}: {count}" for name, count in counts.items() if count) or "There was nothing to copy.")
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from playwright.sync_api import sync_playwright
 from commandery.server.app import create_app
 from commandery.server.serve import HouseServer
 from commandery.server.settings import Settings
+from server.postgres import Postgres, started
 
 Result = TypeVar("Result")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -31,10 +32,9 @@ class Server:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.database = folder / "house.db"
-        self.settings = Settings(
-            database=f"sqlite:///{self.database}",
-            **{"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000, **settings},
-        )
+        defaults = {"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000}
+        self.settings = Settings(**{"database": f"sqlite:///{self.database}", **defaults, **settings})
+        self.store = self.settings.database
         self.port = 0
         self.visitors: list[httpx.Client] = []
         self.open()
@@ -134,6 +134,22 @@ def wait_until(true: Any, seconds: float = 10.0) -> None:
     while not true():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of the tests' own."""
+    with started() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'house.db'}"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_database()
 
 
 @pytest.fixture

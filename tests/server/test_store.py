@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,13 +11,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine, func, select, text
 
 from commandery.core.errors import BadOption
 from commandery.server.store import database as databases
 from commandery.server.store.database import Database
 from commandery.server.store.models import Base, Person, Seat, Table
 from server.conftest import awaited
+from server.postgres import Postgres
 
 
 def revisions() -> list[str]:
@@ -29,56 +28,63 @@ def revisions() -> list[str]:
     return [script.revision for script in reversed(list(ScriptDirectory.from_config(config).walk_revisions()))]
 
 
-def migrate(path: Path, revision: str) -> None:
+def engine_of(store: str) -> Engine:
+    """A database, without the house."""
+    return create_engine(store.replace("postgresql://", "postgresql+psycopg://"))
+
+
+def migrate(store: str, revision: str) -> None:
     """Bring a database to a step of the layout."""
     config = Config()
     config.set_main_option("script_location", str(databases._MIGRATIONS))
-    engine = create_engine(f"sqlite:///{path}")
+    engine = engine_of(store)
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
     engine.dispose()
 
 
-def prepare(path: Path) -> None:
-    """What the house does when it opens."""
+def prepare(store: str, times: int = 1) -> None:
+    """What the house does when it opens; several processes may do it at once."""
 
     async def run() -> None:
-        database = Database(f"sqlite:///{path}")
-        await database.prepare()
-        await database.close()
+        houses = [Database(store) for _ in range(times)]
+        await asyncio.gather(*(database.prepare() for database in houses))
+        for database in houses:
+            await database.close()
 
     awaited(run())
 
 
-def test_an_empty_database_gets_the_layout_that_the_models_describe(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "house.db"
-    prepare(path)
-    prepare(path)
-    engine = create_engine(f"sqlite:///{path}")
+def test_an_empty_database_gets_the_layout_that_the_models_describe(store: str) -> None:
+    prepare(store)
+    prepare(store)
+    engine = engine_of(store)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
     engine.dispose()
 
 
+def test_several_processes_may_prepare_it_at_once(postgres: Postgres) -> None:
+    prepare(postgres.new_database(), 4)
+
+
 @pytest.mark.parametrize("revision", revisions()[:-1])
-def test_an_older_database_is_brought_up_to_date_with_what_it_holds(tmp_path: Path, revision: str) -> None:
-    path = tmp_path / "house.db"
-    migrate(path, revision)
-    with contextlib.closing(sqlite3.connect(path)) as old:
-        moment = "2026-01-02 03:04:05"
-        old.execute("INSERT INTO person (id, nickname, created, seen) VALUES ('p', 'Anna', ?, ?)", (moment, moment))
-        old.execute(
-            'INSERT INTO "table" (id, game, options, public, pace, host, status, rules, created, moved) '
-            "VALUES ('t', 'templari', '{}', 0, 700, 'p', 'waiting', 0, ?, ?)",
-            (moment, moment),
-        )
-        old.execute("INSERT INTO seat (table_id, number, person_id, name) VALUES ('t', 0, 'p', 'Anna')")
-        old.commit()
-    prepare(path)
+def test_an_older_database_is_brought_up_to_date_with_what_it_holds(store: str, revision: str) -> None:
+    migrate(store, revision)
+    engine = engine_of(store)
+    with engine.begin() as old:
+        moment = {"moment": "2026-01-02 03:04:05"}
+        old.execute(text("INSERT INTO person (id, nickname, created, seen) VALUES ('p', 'Anna', :moment, :moment)"), moment)
+        columns = "id, game, options, public, pace, host, status, rules, created, moved"
+        values = "'t', 'templari', '{}', false, 700, 'p', 'waiting', 0, :moment, :moment"
+        old.execute(text(f'INSERT INTO "table" ({columns}) VALUES ({values})'), moment)
+        old.execute(text("INSERT INTO seat (table_id, number, person_id, name) VALUES ('t', 0, 'p', 'Anna')"))
+    engine.dispose()
+    prepare(store)
 
     async def read() -> tuple[Person, Table]:
-        database = Database(f"sqlite:///{path}")
+        database = Database(store)
         async with database.read() as session:
             found = await session.get_one(Person, "p"), await session.get_one(Table, "t")
         await database.close()
@@ -106,9 +112,9 @@ def test_what_is_written_is_synchronised_to_the_disk(tmp_path: Path) -> None:
     assert mode == "wal" and synchronous == 2 and foreign_keys == 1 and int(str(patience)) >= 1000
 
 
-def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
+def test_a_transaction_that_fails_leaves_nothing(store: str) -> None:
     async def run() -> int:
-        database = Database(f"sqlite:///{tmp_path / 'house.db'}")
+        database = Database(store)
         await database.prepare()
         with pytest.raises(RuntimeError):
             await fail(database)
@@ -128,9 +134,9 @@ def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
     assert awaited(run()) == 1
 
 
-def test_writers_wait_for_each_other(tmp_path: Path) -> None:
+def test_writers_wait_for_each_other(store: str) -> None:
     async def run() -> int:
-        database = Database(f"sqlite:///{tmp_path / 'house.db'}")
+        database = Database(store)
         await database.prepare()
 
         async def write(number: int) -> None:
@@ -143,9 +149,10 @@ def test_writers_wait_for_each_other(tmp_path: Path) -> None:
                 session.add(table)
 
         await asyncio.gather(*(write(number) for number in range(20)))
+        async with database.read() as session:
+            count = await session.scalar(select(func.count()).select_from(Seat))
         await database.close()
-        with contextlib.closing(sqlite3.connect(tmp_path / "house.db")) as kept:
-            return int(kept.execute("SELECT count(*) FROM seat").fetchone()[0])
+        return count or 0
 
     assert awaited(run()) == 20
 

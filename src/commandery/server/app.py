@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
@@ -20,9 +21,10 @@ from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import advice, boards, company, home, mine, replay, table
+from commandery.server.pages import advice, boards, company, home, metrics, mine, replay, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
+from commandery.server.store.database import Database
 
 __all__ = ["create_app"]
 
@@ -60,7 +62,7 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     """Everything else that goes wrong, without a word of how."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status >= 500:
-        _log.error("%s %s", request.method, request.url.path, exc_info=error)
+        _log.error("%s %s failed", request.method, request.scope.get("path_template"), exc_info=error)
     visit = Visit.failed(request)
     message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
     if visit.by_script:
@@ -68,21 +70,32 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     return visit.page("error.html", status, message=message)
 
 
+def _signals(settings: Settings) -> ChannelsBackend:
+    """How it is told that something has changed: in memory, or over PostgreSQL, to other processes too."""
+    database = Database(settings.database)
+    if database.is_file:
+        return MemoryChannelsBackend()
+    from commandery.server.postgres import PostgresSignals
+
+    return PostgresSignals(database.address)
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """The application for these settings."""
     settings = settings or Settings()
     channels = ChannelsPlugin(
-        MemoryChannelsBackend(),
+        _signals(settings),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=16,
         subscriber_backlog_strategy="dropleft",
     )
     house = House(settings, channels)
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
-    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz"])
+    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz", "^/metrics"])
     return Litestar(
         [
-            *home.ROUTES, *mine.ROUTES, *table.ROUTES, *company.ROUTES, *replay.ROUTES, *advice.ROUTES, *boards.ROUTES, static,
+            *home.ROUTES, *mine.ROUTES, *table.ROUTES, *company.ROUTES, *replay.ROUTES, *advice.ROUTES, *boards.ROUTES,
+            *metrics.ROUTES, static,
         ],  # fmt: skip
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],

@@ -18,6 +18,9 @@ from commandery.server.advice import Advice
 from commandery.server.alarms import Alarms
 from commandery.server.heart import Heart
 from commandery.server.keeper import Keeper, Live
+from commandery.server.leases import Leases, NoLeases
+from commandery.server.metrics import Metrics
+from commandery.server.neighbours import Neighbours
 from commandery.server.people import People
 from commandery.server.presence import Presence
 from commandery.server.records import Records
@@ -41,10 +44,13 @@ class House:
         self.database = Database(settings.database)
         self.secret = settings.signing_secret()
         self.people = People(self.database, self.secret)
-        self.keeper = Keeper(self.database, channels)
-        self.thinking = Thinking(self.keeper, settings.thinkers, settings.honour_pause)
+        self.metrics = Metrics()
+        self.keeper = Keeper(self.database, channels, self.metrics)
         self.process = new_id()
-        """The name of this process of the house, as long as it lives."""
+        """The name of this process among those that serve the same tables."""
+        leases = _leases(self.database)
+        self.neighbours = Neighbours(self.database, leases, self.process)
+        self.thinking = Thinking(self.keeper, leases, settings)
         self.presence = Presence(self.keeper, self.process)
         self.heart = Heart(self.database, self.process)
         self.alarms = Alarms(self.keeper)
@@ -65,11 +71,16 @@ class House:
         await self.database.prepare()
         closed = await self.heart.closed_since()
         self.presence.begin()
-        warming = asyncio.get_running_loop().create_task(self._warm(closed))
+        loop = asyncio.get_running_loop()
+        tasks = [loop.create_task(self._warm(closed))]
+        if self.keeper.shared:
+            tasks.append(loop.create_task(self.neighbours.watch(self._take_over)))
         try:
             yield
         finally:
-            warming.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self.alarms.close()
             await self.reviews.close()
             await self.thinking.close()
@@ -77,9 +88,9 @@ class House:
             await self.heart.close()
             await self.database.close()
 
-    def _moved(self, live: Live) -> None:
-        """Something has happened at a table: the bots' cue, and the clock's."""
-        self.thinking.cue(live)
+    def _moved(self, live: Live, own: bool = True) -> None:
+        """Something has happened at a table: the bots' cue, and the clock's; ``own`` if it happened by this process."""
+        self.thinking.cue(live, own)
         self.alarms.cue(live)
 
     async def _warm(self, closed: datetime.datetime | None) -> None:
@@ -104,9 +115,25 @@ class House:
             playing = list(await session.scalars(select(Table.id).where(Table.status == Status.PLAYING, Table.game == game)))
         for table_id in playing:
             try:
-                self._moved(await self.keeper.live(table_id))
+                self._moved(await self.keeper.live(table_id), own=False)
             except CommanderyError as error:
-                _log.warning("table %s cannot be played on: %s", table_id, error)
+                _log.warning("a table cannot be played on: %s", error)
+
+    async def _take_over(self) -> None:
+        """Go on with what another process has left; what it did last it may not have told."""
+        self.keeper.tell_all()
+        for name, ready in self.ready.items():
+            if ready.is_set():
+                await self._go_on(name)
+
+
+def _leases(database: Database) -> Leases:
+    """One process alone has no need of them."""
+    if database.is_file:
+        return NoLeases()
+    from commandery.server.postgres import PostgresLeases
+
+    return PostgresLeases(database.address)
 
 
 def _load_rules(name: str) -> None:

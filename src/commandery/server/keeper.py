@@ -1,4 +1,8 @@
-"""Tables in play: each is read from its journal once, kept while it is used, and written to before anybody is answered."""
+"""Tables in play: each is read from its journal once, kept while it is used, and written to before anybody is answered.
+
+Where several processes serve the same tables (PostgreSQL), what is in memory is brought up to date by the entries that others
+have written, before anybody is shown a table and before anything is done at it; who writes at a table holds its row.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from litestar.channels import ChannelsPlugin
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,12 +23,18 @@ from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
+from commandery.server.metrics import Metrics
 from commandery.server.parts import Look
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Status, Table, in_utc, moment, now
 
-__all__ = ["Keeper", "Live", "NoTable", "game_of", "note_result"]
+__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "game_of", "held", "note_result"]
 
+EVERYBODY = "*"
+"""The channel that all subscribers of all channels hear, where several processes serve the same tables."""
+Wanted = Callable[[Play], list[Entry]]
+"""Gives the entries for what somebody wants, of the play as it is; `CommanderyError` if it cannot be done."""
+Also = Callable[[Table], None] | None
 _MOST_KEPT = 500
 _GONE = Message("There is no such table, or it has been cleared away.")
 _OTHER_RULES = Message("This game was begun with other rules than this version has; it cannot be played on.")
@@ -52,6 +62,8 @@ class Live:
     used: float = field(default_factory=time.monotonic)
     looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
     """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
+    changed: float = 0.0
+    """When something last happened there, as far as this process knows."""
 
     @property
     def keys(self) -> set[str]:
@@ -61,9 +73,12 @@ class Live:
 class Keeper:
     """Finds tables in play, carries out what people and bots want, and tells everybody."""
 
-    def __init__(self, database: Database, channels: ChannelsPlugin) -> None:
+    def __init__(self, database: Database, channels: ChannelsPlugin, metrics: Metrics | None = None) -> None:
         self.database = database
+        self.metrics = metrics or Metrics()
         self._channels = channels
+        self.shared = not database.is_file
+        """Whether other processes may write at the same tables."""
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self.moved: Callable[[Live], None] = lambda live: None
@@ -85,6 +100,7 @@ class Keeper:
         """A table in play or played, with its match. The first time the rules may have to be compiled."""
         if live := self._live.get(table_id):
             live.used = time.monotonic()
+            await self.refresh(live)
             return live
         try:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
@@ -92,6 +108,7 @@ class Keeper:
                     loaded = await self._load(table_id)
                     self._make_room()
                     self._live[table_id] = loaded
+                    self.metrics.tables.set(len(self._live))
                 return self._live[table_id]
         finally:
             self._loading.pop(table_id, None)
@@ -106,6 +123,19 @@ class Keeper:
             raise Refused(_OTHER_RULES)
         return await asyncio.to_thread(_build, table, entries)
 
+    async def refresh(self, live: Live) -> None:
+        """Take in what other processes have written. Once begun it is finished, whoever goes away."""
+        if self.shared:
+            await asyncio.shield(self._refresh(live))
+
+    async def _refresh(self, live: Live) -> None:
+        async with live.lock, self.database.read() as session:
+            table = await session.get(Table, live.table.id)
+            if table is None:
+                raise NoTable
+            live.table = table
+            await _catch_up(session, live)
+
     def _make_room(self) -> None:
         while len(self._live) >= _MOST_KEPT:
             idle = min(self._live, key=lambda name: self._live[name].used)
@@ -114,6 +144,12 @@ class Keeper:
     def forget(self, table_id: str) -> None:
         """The next who asks reads it from the database."""
         self._live.pop(table_id, None)
+        self.metrics.tables.set(len(self._live))
+
+    def changed(self, table_id: str) -> float:
+        """When something last happened at a table, as far as this process knows."""
+        live = self._live.get(table_id)
+        return live.changed if live else 0.0
 
     def renew(self, table: Table) -> None:
         """A table that is in memory has been changed in the database, but for its journal."""
@@ -127,54 +163,61 @@ class Keeper:
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
         live = await asyncio.to_thread(_build, table, [])
-        await _write(session, table.id, 0, await asyncio.to_thread(_settle, live.play, list(given), self.now()))
+        await _add(session, table.id, 0, await asyncio.to_thread(_settle, live.play, list(given), self.now()))
 
-    async def carry_out(
-        self,
-        live: Live,
-        wanted: Callable[[Play], list[Entry]],
-        key: str | None = None,
-        also: Callable[[Table], None] | None = None,
-    ) -> bool:
+    async def carry_out(self, live: Live, wanted: Wanted, key: str | None = None, also: Also = None) -> bool:
         """Write down and carry out what ``wanted`` makes of the play as it is now, and ``also`` change the table with it; False
         if that has been done before. `CommanderyError`, and nothing has changed, if it cannot be done. Once begun it is
         finished, whoever goes away."""
         return await asyncio.shield(self._carry_out(live, wanted, key, also))
 
-    async def _carry_out(
-        self,
-        live: Live,
-        wanted: Callable[[Play], list[Entry]],
-        key: str | None,
-        also: Callable[[Table], None] | None,
-    ) -> bool:
+    async def _carry_out(self, live: Live, wanted: Wanted, key: str | None, also: Also) -> bool:
+        carry_out = self._among_others if self.shared else self._alone
         async with live.lock:
-            if key is not None and key in live.keys:
-                return False
-            done = len(live.play.entries)
-            entries = wanted(live.play)
             try:
-                entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
-                async with self.database.write() as session:
-                    await _write(session, live.table.id, done, entries)
-                    table = await session.get(Table, live.table.id)
-                    assert table is not None
-                    table.moved = now()
-                    if also is not None:
-                        also(table)
-                    if live.play.over:
-                        table.status = Status.OVER
-                        note_result(table, live.play)
-                    live.table = table
+                done = await carry_out(live, wanted, key, also)
             except IntegrityError:
                 self.forget(live.table.id)  # another process has written first
                 raise Refused(STALE) from None
+        if done:
+            live.changed = time.monotonic()
+            self.metrics.moves.labels("person" if key else "bot").inc()
+            self.tell(live.table.id)
+            self.tell_people(live.table)
+            self.moved(live)
+        return done
+
+    async def _alone(self, live: Live, wanted: Wanted, key: str | None, also: Also) -> bool:
+        """Carry it out where nobody else writes: the journal in memory is the journal."""
+        if key is not None and key in live.keys:
+            return False
+        number = len(live.play.entries)
+        entries = wanted(live.play)
+        try:
+            entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
+            async with self.database.write() as session:
+                await _write(session, live, number, entries, also)
+        except BaseException:
+            self.forget(live.table.id)
+            raise
+        return True
+
+    async def _among_others(self, live: Live, wanted: Wanted, key: str | None, also: Also) -> bool:
+        """Carry it out while the row of the table is held: whoever else wants to write there waits, and then sees this."""
+        async with self.database.write() as session:
+            live.table = await held(session, live.table.id)
+            await _catch_up(session, live)
+            if key is not None and key in live.keys:
+                return False
+            number = len(live.play.entries)
+            entries = wanted(live.play)
+            try:
+                entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
+                await _write(session, live, number, entries, also)
+                await session.commit()
             except BaseException:
                 self.forget(live.table.id)
                 raise
-        self.tell(live.table.id)
-        self.tell_people(live.table)
-        self.moved(live)
         return True
 
     def tell(self, table_id: str) -> None:
@@ -186,6 +229,10 @@ class Keeper:
         people = {seat.person_id for seat in table.seats if seat.person_id}
         if people:
             self._channels.publish(_news(), [f"person-{person}" for person in people])
+
+    def tell_all(self) -> None:
+        """Have everybody look again: something may have changed that nobody told."""
+        self._channels.publish(_news(), EVERYBODY)
 
     def tell_lobby(self) -> None:
         """Tell everybody at the door that the list of tables has changed."""
@@ -200,8 +247,7 @@ def _news() -> str:
 def _build(table: Table, entries: list[Entry]) -> Live:
     people = frozenset(seat.number for seat in table.seats if seat.person_id)
     play = Play(game_of(table), people)
-    for entry in entries:
-        play.read(entry)
+    _take_in(play, entries)
     play.match.begun = table.begun["moves"] if table.begun else 0
     return Live(table, play)
 
@@ -225,19 +271,52 @@ def _settle(play: Play, entries: list[Entry], at: datetime.datetime) -> list[Ent
     return entries
 
 
-async def _entries(session: AsyncSession, table_id: str) -> list[Entry]:
-    rows = await session.scalars(select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number))
-    return [Entry(row.seat, Verb(row.verb), row.action, row.key, in_utc(row.at)) for row in rows]
+async def _entries(session: AsyncSession, table_id: str, since: int = 0) -> list[Entry]:
+    columns = select(EntryRow.seat, EntryRow.verb, EntryRow.action, EntryRow.key, EntryRow.at)
+    wanted = columns.where(EntryRow.table_id == table_id, EntryRow.number >= since).order_by(EntryRow.number)
+    found = await session.execute(wanted)
+    return [Entry(seat, Verb(verb), action, key, in_utc(at)) for seat, verb, action, key, at in found]
 
 
-async def _write(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
-    """Add entries to a journal that has ``done`` of them."""
-    count = await session.scalar(select(func.count()).where(EntryRow.table_id == table_id))
-    if count != done:
-        raise IntegrityError("the journal has grown", None, ValueError(str(count)))
+async def _catch_up(session: AsyncSession, live: Live) -> None:
+    """Read what the journal has that memory has not; its lock is held."""
+    if entries := await _entries(session, live.table.id, len(live.play.entries)):
+        await asyncio.to_thread(_take_in, live.play, entries)
+        live.changed = time.monotonic()
+
+
+def _take_in(play: Play, entries: list[Entry]) -> None:
+    for entry in entries:
+        play.read(entry)
+
+
+async def held(session: AsyncSession, table_id: str) -> Table:
+    """A table whose row nobody else writes until this transaction ends."""
+    table = await session.get(Table, table_id, with_for_update=True)
+    if table is None:
+        raise NoTable
+    return table
+
+
+async def _write(session: AsyncSession, live: Live, done: int, entries: list[Entry], also: Also) -> None:
+    """Add entries to a journal that has ``done`` of them, and note how far the table is."""
+    table = await session.get_one(Table, live.table.id)
+    await _add(session, table.id, done, entries)
+    table.moved = now()
+    if also is not None:
+        also(table)
+    if live.play.over:
+        table.status = Status.OVER
+        note_result(table, live.play)
+    live.table = table
+
+
+async def _add(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
+    """`IntegrityError` if the journal has grown since: the number of an entry is its key."""
     session.add_all(
         EntryRow(
             table_id=table_id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action, key=entry.key, at=entry.at
         )
         for number, entry in enumerate(entries, done)
     )
+    await session.flush()

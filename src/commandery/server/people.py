@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.core.language import ENGLISH, Message, match_language, say
@@ -110,7 +111,7 @@ class People:
     async def change(self, person: Person, **changes: Any) -> None:
         """Keep something else about a person: nickname, language, or a wish."""
         async with self._database.write() as session:
-            kept = await session.get_one(Person, person.id)
+            kept = await session.get_one(Person, person.id, with_for_update=True)
             for name, value in changes.items():
                 if name in ("nickname", "language"):
                     setattr(kept, name, value)
@@ -124,12 +125,12 @@ class People:
         if len(passphrase) < _SHORTEST_PASSPHRASE:
             raise Refused(_TOO_SHORT, {"least": _SHORTEST_PASSPHRASE})
         hashed = await asyncio.to_thread(self._hasher.hash, passphrase[:200])
-        async with self._database.write() as session:
-            other = await _by_name(session, name)
-            if other is not None and other.id != person.id:
-                raise Refused(_TAKEN, {"name": name})
-            kept = await session.get_one(Person, person.id)
-            kept.name, kept.passphrase = name.casefold(), hashed
+        try:
+            async with self._database.write() as session:
+                kept = await session.get_one(Person, person.id)
+                kept.name, kept.passphrase = name.casefold(), hashed
+        except IntegrityError:
+            raise Refused(_TAKEN, {"name": name}) from None
 
     async def come_back(self, name: str, passphrase: str) -> Person:
         """The person with this name and passphrase."""

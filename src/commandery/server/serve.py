@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
+import dataclasses
+import os
 import socket
+import tempfile
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from sqlalchemy.exc import DBAPIError
 
 from commandery.core.errors import BadOption
 from commandery.core.language import N_, Message, say, system_language, translate
+from commandery.server import logs
 from commandery.server.app import create_app
 from commandery.server.house import House
+from commandery.server.metrics import FOLDER
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
+from commandery.server.watch import Watch
+from commandery.server.workers import supervise
 
 __all__ = ["HouseServer", "run"]
 
@@ -21,7 +30,6 @@ _FIRST_PORT = 8000
 _PORTS = 50
 _LONGEST_GOODBYE = 3  # seconds that open streams are given when the house closes
 _ONE_WORKER = "more than one worker needs a PostgreSQL database: --database postgresql://USER@HOST/NAME"
-_NOT_YET = "several workers are not supported yet: leave --workers out"
 
 
 class HouseServer(uvicorn.Server):
@@ -30,7 +38,14 @@ class HouseServer(uvicorn.Server):
     def __init__(self, app: Litestar) -> None:
         self._house: House = app.state.house
         super().__init__(
-            uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_LONGEST_GOODBYE, server_header=False)
+            uvicorn.Config(
+                Watch(app, self._house),
+                log_config=None,
+                timeout_graceful_shutdown=_LONGEST_GOODBYE,
+                server_header=False,
+                access_log=False,
+                forwarded_allow_ips=self._house.settings.trusted_proxies,
+            )
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -38,22 +53,48 @@ class HouseServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(host: str, port: int | None, database: str | None, workers: int, secure: bool) -> None:
-    """Serve until interrupted, and say where."""
+def run(host: str, port: int | None, workers: int, **given: Any) -> None:
+    """Serve until interrupted, and say where. What is not given is as the environment says, or the default."""
     if workers < 1:
         raise BadOption(f"--workers takes a whole number from 1, not {workers}")
-    settings = Settings(database=database, secure=secure) if database else Settings(secure=secure)
-    if workers > 1:
-        raise BadOption(_ONE_WORKER if Database(settings.database).is_file else _NOT_YET)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    settings = Settings.read(**{name: value for name, value in given.items() if value})
+    if settings.log_format not in logs.FORMATS:
+        raise BadOption(f"--log-format takes {' or '.join(logs.FORMATS)}, not {settings.log_format!r}")
+    if workers > 1 and Database(settings.database).is_file:
+        raise BadOption(_ONE_WORKER)
+    settings = dataclasses.replace(settings, secret=settings.signing_secret())
+    asyncio.run(_prepare(settings))
     with _listen(host, port) as listening:
         shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         language = system_language()
         print(say(Message("Commandery is open: {address}"), {"address": address}, language), flush=True)
         print(translate(N_("Stop it with Ctrl-C."), language), flush=True)
-        HouseServer(create_app(settings)).run(sockets=[listening])
+        if workers > 1:
+            logs.start(settings.log_format)
+            with tempfile.TemporaryDirectory(prefix="commandery-") as numbers:
+                os.environ[FOLDER] = numbers
+                supervise(workers, settings, listening, serve)
+        else:
+            serve(settings, listening)
+
+
+async def _prepare(settings: Settings) -> None:
+    """Bring the database to this program's layout, before anybody is told that the house is open."""
+    database = Database(settings.database)
+    try:
+        await database.prepare()
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        raise BadOption(f"the database {database.url.render_as_string()} cannot be used: {reason}") from None
+    finally:
+        await database.close()
+
+
+def serve(settings: Settings, listening: socket.socket) -> None:
+    """Serve at a socket until interrupted."""
+    logs.start(settings.log_format)
+    HouseServer(create_app(settings)).run(sockets=[listening])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -1,13 +1,20 @@
-"""How the house is run: where it keeps things, and where it can be reached."""
+"""How the house is run: where it keeps things, where it can be reached, and how much it takes on."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+from commandery.core.errors import BadOption
 
 __all__ = ["Settings", "home_folder"]
+
+_PREFIX = "COMMANDERY_"
 
 
 def home_folder() -> Path:
@@ -22,16 +29,32 @@ class Settings:
 
     database: str = field(default_factory=lambda: f"sqlite:///{home_folder() / 'commandery.db'}")
     secret: str = ""
-    """Signs cookies; by default one of its own, kept beside the database."""
+    """Signs cookies; by default one of its own, kept in the user's folder."""
     secure: bool = False
     """Whether people come by TLS: cookies are sent by TLS only."""
     honour_pause: float = 5.0
     """Seconds a bot waits at an honour table, so that people can call out what they saw (T16)."""
     thinkers: int = 32
     """Threads in which bots think."""
-
+    bot_share: float = 0.0
+    """How much of a core the bots of a process may take, as 0.5; 0: as much as there is."""
     requests_a_minute: int = 600
-    """How much one address may ask of the house."""
+    """How much one address may ask of a process."""
+    metrics_token: str = ""
+    """Who shows it may read the metrics from anywhere; without one, only this machine may."""
+    log_format: str = "plain"
+    """How lines of the log are written: plain or json."""
+    trusted_proxies: str = "127.0.0.1,::1"
+    """The addresses of proxies that are believed when they say for whom they ask."""
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str] = os.environ, /, **given: Any) -> Settings:
+        """What is given; else what the environment says, as ``COMMANDERY_THINKERS``; else the defaults."""
+        for about in dataclasses.fields(cls):
+            name = f"{_PREFIX}{about.name.upper()}"
+            if about.name not in given and name in environment:
+                given[about.name] = _value(name, environment[name], about.type)
+        return cls(**given)
 
     def signing_secret(self) -> str:
         """The secret that signs cookies: the one given, or one that is made once and kept."""
@@ -39,9 +62,27 @@ class Settings:
             return self.secret
         path = home_folder() / "secret"
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        if not path.exists():
+            new = path.with_name(f"secret-{secrets.token_hex(8)}")
+            with open(new, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
                 file.write(secrets.token_urlsafe(32))
-        except FileExistsError:
-            pass
+            try:
+                os.link(new, path)  # whole or not at all, by one process only
+            except FileExistsError:
+                pass
+            finally:
+                new.unlink()
         return path.read_text().strip()
+
+
+def _value(name: str, text: str, kind: Any) -> Any:
+    """What a setting says, as its type: annotations are names here."""
+    try:
+        if kind == "bool":
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}[text.lower()]
+        value = {"int": int, "float": float, "str": str}[kind](text)
+    except (KeyError, ValueError):
+        raise BadOption(f"{name} is {text!r}: expected {'yes or no' if kind == 'bool' else 'a number'}") from None
+    if value in (float("inf"), float("-inf")) or value != value or (kind != "str" and value < 0):
+        raise BadOption(f"{name} is {text!r}: expected a number from 0")
+    return value

@@ -17,7 +17,7 @@ from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, NoTable, game_of
+from commandery.server.keeper import Keeper, game_of, held
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "read_options"]
@@ -180,9 +180,7 @@ class Tables:
     async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
         """Let the bots play faster or slower, as the host, also in the middle of a game."""
         async with self._database.write() as session:
-            table = await session.get(Table, table_id)
-            if table is None:
-                raise NoTable
+            table = await held(session, table_id)
             if table.host != person.id:
                 raise Refused(_NOT_HOST)
             table.pace = pace if pace in PACES else table.pace
@@ -192,7 +190,7 @@ class Tables:
     async def rematch(self, table_id: str, person: Person) -> Table:
         """A table like this one, for the same players; the same for whoever asks."""
         async with self._database.write() as session:
-            table = await session.get_one(Table, table_id)
+            table = await held(session, table_id)
             if all(seat.person_id != person.id for seat in table.seats):
                 raise Refused(_NOT_A_PLAYER)
             if table.next and (found := await session.get(Table, table.next)):
@@ -232,9 +230,7 @@ async def check_room(session: AsyncSession, host: Person) -> None:
 
 async def _waiting(session: AsyncSession, table_id: str) -> Table:
     """A table whose game has not begun."""
-    table = await session.get(Table, table_id)
-    if table is None:
-        raise NoTable
+    table = await held(session, table_id)
     if table.status != Status.WAITING:
         raise Refused(_STARTED)
     return table

@@ -1,9 +1,13 @@
-"""Bots at tables: they think in threads of their own, on a play of their own, and never sooner than the table's pace."""
+"""Bots at tables: they think in threads of their own, on a play of their own, and never sooner than the table's pace. Of
+several processes one at a time plays the bots of a table."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -15,12 +19,15 @@ from commandery.core.action import Action
 from commandery.core.errors import CommanderyError
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, Live
+from commandery.server.leases import Leases
+from commandery.server.settings import Settings
 
 __all__ = ["Thinking"]
 
 Thought = TypeVar("Thought")
 _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
+_BESIDE = 1.0  # seconds until it is looked whether another process still plays the bots of a table
 _PATIENCE = 5.0  # seconds until bots are asked again after something went wrong
 STAND_IN = "squire"
 """The level of the bot that plays for who has given up or left, or whose time is up."""
@@ -39,33 +46,50 @@ class _Table:
 class Thinking:
     """Plays for all bots at all tables."""
 
-    def __init__(self, keeper: Keeper, threads: int, honour_pause: float) -> None:
+    def __init__(self, keeper: Keeper, leases: Leases, settings: Settings) -> None:
         self._keeper = keeper
-        self._pool = ThreadPoolExecutor(threads, "bot")
-        self._honour_pause = honour_pause
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._leases = leases
+        self._pool = ThreadPoolExecutor(_threads(settings), "bot")
+        self._share = settings.bot_share / _threads(settings) if settings.bot_share else 1.0
+        self._rest = threading.local()
+        self._honour_pause = settings.honour_pause
+        self._tasks: dict[str, asyncio.Task[bool]] = {}
+        self._own: set[str] = set()
+        """Tables at which this process has done something that bots have to answer."""
         self._tables: dict[str, _Table] = {}
         self._closing = False
         self._retries: set[asyncio.Task[None]] = set()
 
-    def cue(self, live: Live) -> None:
-        """Something has happened at a table: if bots are to act, they set about it."""
-        if not self._closing and live.table.id not in self._tasks and _next(live.play) is not None:
+    def cue(self, live: Live, own: bool = True) -> None:
+        """Something has happened at a table: if bots are to act, they set about it. What this process has done itself it sees
+        through; else it leaves a table to another that is already at it."""
+        table_id = live.table.id
+        if self._closing or _next(live.play) is None:
+            return
+        if own:
+            self._own.add(table_id)
+        if table_id not in self._tasks:
             task = asyncio.get_running_loop().create_task(self._play(live))
-            self._tasks[live.table.id] = task
+            self._tasks[table_id] = task
             task.add_done_callback(lambda done: self._ended(live, done))
 
-    def _ended(self, live: Live, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(live.table.id, None)
+    def _ended(self, live: Live, task: asyncio.Task[bool]) -> None:
+        table_id = live.table.id
+        own = table_id in self._own
+        self._tasks.pop(table_id, None)
+        self._own.discard(table_id)
         if live.play.over:
-            self._tables.pop(live.table.id, None)
-        if not task.cancelled() and (error := task.exception()):
-            _log.error("table %s: a bot failed: %s", live.table.id, type(error).__name__)
-            again = asyncio.get_running_loop().create_task(self._try_again(live.table.id))
+            self._tables.pop(table_id, None)
+        if task.cancelled():
+            return
+        if error := task.exception():
+            _log.error("a bot failed", exc_info=error)
+            self._keeper.metrics.errors.labels("bot").inc()
+            again = asyncio.get_running_loop().create_task(self._try_again(table_id))
             self._retries.add(again)
             again.add_done_callback(self._retries.discard)
-        else:
-            self.cue(live)  # somebody may have moved while the last bot was done
+        elif own or task.result():
+            self.cue(live, own)  # somebody may have moved while the last bot was done
 
     async def _try_again(self, table_id: str) -> None:
         """After a while: the table as it is kept, whatever went wrong with what was in memory."""
@@ -82,15 +106,33 @@ class Thinking:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
+        await self._leases.close()
 
     async def apart(self, thought: Callable[..., Thought], *about: Any, longest: float = _LONGEST_THOUGHT) -> Thought:
         """What a thought about something else gives, in a thread of the bots'; `TimeoutError` if it takes too long."""
         thinking = asyncio.get_running_loop().run_in_executor(self._pool, partial(thought, *about))
         return await asyncio.wait_for(thinking, longest)
 
-    async def _play(self, live: Live) -> None:
-        while (seat := _next(live.play)) is not None:
+    async def _play(self, live: Live) -> bool:
+        """Play for bots until none is to act; False if another process does."""
+        table_id = live.table.id
+        while not await self._leases.take(table_id):
+            if table_id not in self._own:
+                return False
+            await asyncio.sleep(_BESIDE)
+            live = await self._keeper.live(table_id)
+            if _next(live.play) is None:
+                return True
+        try:
+            await self._play_on(table_id)
+        finally:
+            await self._leases.give_back(table_id)
+        return True
+
+    async def _play_on(self, table_id: str) -> None:
+        while (seat := _next((live := await self._keeper.live(table_id)).play)) is not None:
             await asyncio.sleep(self._pause(live, seat))
+            live = await self._keeper.live(table_id)
             if _next(live.play) != seat:
                 continue
             number = len(live.play.entries)
@@ -101,9 +143,9 @@ class Thinking:
             try:
                 await self._keeper.carry_out(live, partial(_wanted, seat=seat, action=action))
             except CommanderyError:
-                if number == len(live.play.entries):
+                if number == len((await self._keeper.live(table_id)).play.entries):
                     raise
-            if table := self._tables.get(live.table.id):
+            if table := self._tables.get(table_id):
                 table.last = seat
 
     async def _choice(self, live: Live, seat: int) -> Action | None:
@@ -112,7 +154,8 @@ class Thinking:
         try:
             return await asyncio.wait_for(thought, _LONGEST_THOUGHT)
         except TimeoutError:
-            _log.error("table %s: the bot in seat %s thought too long", live.table.id, seat)
+            _log.error("a bot thought too long")
+            self._keeper.metrics.errors.labels("bot").inc()
             self._tables.pop(live.table.id, None)
             return next(iter(Sight(live.play.match, seat).legal), None)
 
@@ -130,6 +173,16 @@ class Thinking:
 
     def _think(self, live: Live, seat: int) -> Action | None:
         """What the seat's bot wants to do; None if it is no longer asked. Runs in a thread."""
+        time.sleep(max(0.0, getattr(self._rest, "until", 0.0) - time.monotonic()))
+        began, used = time.monotonic(), time.thread_time()
+        try:
+            return self._consider(live, seat)
+        finally:
+            self._rest.until = began + (time.thread_time() - used) / self._share
+            level = live.table.seats[seat].level or STAND_IN
+            self._keeper.metrics.thought.labels(level).observe(time.monotonic() - began)
+
+    def _consider(self, live: Live, seat: int) -> Action | None:
         table = self._tables.get(live.table.id)
         if table is None or table.play.entries != live.play.entries[: len(table.play.entries)]:
             table = self._tables[live.table.id] = _Table(Play(live.play.game, live.play.people))
@@ -140,6 +193,11 @@ class Thinking:
             table.bots[seat] = make_bot(level)
         sight = Sight(table.play.match, seat)
         return table.bots[seat].choose(sight) if sight.legal else None
+
+
+def _threads(settings: Settings) -> int:
+    """As many as are set; where bots may take only a share of a core, no more than could be busy at once."""
+    return min(settings.thinkers, math.ceil(settings.bot_share)) if settings.bot_share else settings.thinkers
 
 
 def _next(play: Play) -> int | None:

@@ -1,8 +1,9 @@
-"""The database: one file by default, PostgreSQL by its address. Writing is one at a time in a process."""
+"""The database: one file by default, for one process; PostgreSQL by its address, for any number."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
@@ -20,7 +21,9 @@ from commandery.core.errors import BadOption
 __all__ = ["Database"]
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
+_LAYOUT_LOCK = 0x436F6D6D  # held in PostgreSQL while the layout is changed
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+_POOL = {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
 
 
 class Database:
@@ -37,11 +40,20 @@ class Database:
         self.is_file = self.url.get_backend_name() == "sqlite"
         if self.is_file and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self._engine = create_async_engine(self.url)
+        try:
+            pool = {} if self.is_file else _POOL
+            self._engine = create_async_engine(self.url, hide_parameters=True, **pool)
+        except ImportError:
+            raise BadOption("a PostgreSQL database needs the package psycopg: pip install 'commandery[postgres]'") from None
         self._make_session = async_sessionmaker(self._engine, expire_on_commit=False)
-        self._one_writer = asyncio.Lock()
+        self._one_writer = asyncio.Lock() if self.is_file else contextlib.nullcontext()
         if self.is_file:
             _keep_in_file(self._engine.sync_engine)
+
+    @property
+    def address(self) -> str:
+        """The address as PostgreSQL's own programs take it, with the password."""
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def prepare(self) -> None:
         """Bring the database to this program's layout, from nothing or from an older one."""
@@ -84,6 +96,8 @@ def _keep_in_file(engine: Any) -> None:
 
 
 def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several processes may be starting
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LAYOUT_LOCK})"))
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS))
     config.attributes["connection"] = connection

@@ -1,0 +1,217 @@
+"""How many tables one core serves, and how soon everybody sees a move. `make bench-web` runs it for five minutes a row.
+
+The house has one core, those who look at it the other. Tables of four bots decide every five seconds each, two viewers follow
+each table. A decision's delay is the time from its being written to the last of its viewers having it. Prints a table and
+writes benchmarks/results/web.json and web.md. ``--seconds``, ``--tables``, ``--only`` measure less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from report import ROOT, save
+from web_load import House, Laid, Viewer, decisions, delays, house, lay, page_size
+
+GAMES = ["templar", "templari", "journey"]
+VIEWERS = 2
+GRACE = 3.0  # seconds that the last decisions are given to reach everybody
+SOON = 0.1  # seconds
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a run came to. Times in milliseconds, sizes in bytes."""
+
+    name: str
+    tables: int
+    viewers: int
+    workers: int
+    level: str
+    seconds: float
+    decisions_a_second: float
+    delay_median: float
+    delay_95th: float
+    delay_longest: float
+    never_seen: int
+    streams_lost: int
+    core: float
+    memory: int
+    memory_a_table: int
+    update_median: int
+    update_95th: int
+    update_by_game: dict[str, int]
+    page_by_game: dict[str, int]
+
+
+def share(values: list[float] | list[int], part: float) -> float:
+    """The value below which this part of sorted values lies; 0 of none."""
+    return values[min(len(values) - 1, int(part * len(values)))] if values else 0.0
+
+
+class Bench:
+    """Runs one house after another."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.given = given
+        cores = sorted(os.sched_getaffinity(0))
+        if len(cores) < 2:
+            raise SystemExit("the benchmark needs two cores: one for the house, one for those who look at it")
+        self.house_cores = set(cores[: given.workers]) if given.workers < len(cores) else set(cores)
+        os.sched_setaffinity(0, {cores[-1]})
+        self.empty = 0
+
+    def run(self, name: str, tables: int, pace: float, seconds: float, level: str = "squire", bot_share: float = 0.0) -> Row:
+        """Measure a house with so many tables."""
+        print(f"  {name} ...", end="", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            database = self.given.database or f"sqlite:///{folder}/house.db"
+            laid = asyncio.run(lay(database, self.given.games, tables, pace, level))
+            with house(database, Path(folder), self.house_cores, self.given.workers, bot_share) as opened:
+                row = asyncio.run(self._measure(name, opened, database, laid, seconds, level))
+        print(
+            f"\r  {row.name:42} {row.decisions_a_second:6.1f} a second, {row.delay_median:6.1f} ms, "
+            f"95th {row.delay_95th:7.1f} ms, core {row.core:4.0%}, {row.memory / 2**20:5.0f} MB",
+            flush=True,
+        )
+        return row
+
+    async def _measure(self, name: str, opened: House, database: str, laid: list[Laid], seconds: float, level: str) -> Row:
+        viewers = Viewer.of(laid, VIEWERS)
+        following = []
+        for first in range(0, len(viewers), 8):  # no more at once than a house is asked when its street wakes up
+            some = viewers[first : first + 8]
+            following += [asyncio.create_task(viewer.follow(opened.port)) for viewer in some]
+            await asyncio.wait_for(asyncio.gather(*(viewer.began.wait() for viewer in some)), 120)
+        await asyncio.sleep(self.given.warm_up)
+        begin, used = time.time(), opened.cpu()
+        await asyncio.sleep(seconds)
+        end, used, memory = time.time(), opened.cpu() - used, opened.memory()
+        await asyncio.sleep(GRACE)
+        lost = sum(viewer.lost for viewer in viewers)
+        for task in following:
+            task.cancel()
+        await asyncio.gather(*following, return_exceptions=True)
+        made = await decisions(database, begin, end)
+        late, never = delays(made, viewers)
+        updates = {game: sorted(size for one in viewers if one.table.game == game for size in one.sizes[1:]) for game in GAMES}
+        sizes = sorted(size for found in updates.values() for size in found)
+        first_of = {table.game: table.id for table in reversed(laid)}
+        return Row(
+            name, len(laid), len(viewers), self.given.workers, level, round(end - begin, 1),
+            round(len(made) / (end - begin), 1),
+            *(round(1000 * share(late, part), 1) for part in (0.5, 0.95, 1.0)), never, lost,
+            round(used / (end - begin), 3), memory, round((memory - self.empty) / len(laid)) if self.empty else 0,
+            int(share(sizes, 0.5)), int(share(sizes, 0.95)),
+            {game: int(statistics.median(found)) for game, found in updates.items() if found},
+            {game: page_size(opened.address, table) for game, table in first_of.items()},
+        )  # fmt: skip
+
+    def measure_empty(self) -> None:
+        """The memory of a house without tables."""
+        with tempfile.TemporaryDirectory() as folder:
+            database = self.given.database or f"sqlite:///{folder}/house.db"
+            with house(database, Path(folder), self.house_cores, self.given.workers) as opened:
+                time.sleep(1)
+                self.empty = opened.memory()
+        print(f"  an empty house: {self.empty / 2**20:.0f} MB", flush=True)
+
+    def highest_rate(self, tables: int) -> list[Row]:
+        """Faster and faster until the 95th comes late, then halfway between twice; all that was measured."""
+        rows: list[Row] = []
+
+        def soon(rate: float) -> bool:
+            rows.append(
+                self.run(f"{tables} tables, {rate:.0f} a second wanted", tables, tables / rate, self.given.rate_seconds)
+            )
+            return rows[-1].delay_95th < 1000 * SOON and rows[-1].never_seen == 0
+
+        _search(soon, self.given.first_rate)
+        return rows
+
+
+def _search(soon: Callable[[float], bool], rate: float) -> None:
+    """Ask whether rates are served soon, up to the highest that is, to an eighth."""
+    good, bad = 0.0, 0.0
+    while not bad and rate < 20_000:
+        good, bad = (rate, bad) if soon(rate) else (good, rate)
+        rate *= 1.5
+    while good == 0 and bad > 1:
+        good, bad = (bad / 2, bad) if soon(bad / 2) else (0.0, bad / 2)
+    for _ in range(2):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if soon(middle) else (good, middle)
+
+
+def report(rows: list[Row], empty: int) -> str:
+    """The rows as a table for people."""
+    columns = [
+        "", "tables", "viewers", "decisions a second", "median ms", "95th ms", "longest ms", "core", "memory MB", "a table KB",
+        "update KB",
+    ]  # fmt: skip
+    lines = ["| " + " | ".join(columns) + " |", "| --- |" + " ---: |" * (len(columns) - 1)]
+    for row in rows:
+        late = f" ({row.never_seen} never seen)" if row.never_seen else ""
+        cells = [
+            row.name + late, row.tables, row.viewers, row.decisions_a_second, row.delay_median, row.delay_95th,
+            row.delay_longest, f"{row.core:.0%}", f"{row.memory / 2**20:.0f}", f"{row.memory_a_table / 1024:.0f}",
+            f"{row.update_median / 1024:.1f}",
+        ]  # fmt: skip
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    lines += ["", "| game | a move's update, KB | a table's page, KB |", "| --- | ---: | ---: |"]
+    last = max(rows, key=lambda row: row.tables)
+    for game, size in last.page_by_game.items():
+        lines.append(f"| {game} | {last.update_by_game.get(game, 0) / 1024:.1f} | {size / 1024:.1f} |")
+    soon = [row for row in rows if row.delay_95th < 1000 * SOON and not row.never_seen]
+    best = max((row.decisions_a_second for row in soon), default=0)
+    lines += [
+        "",
+        f"An empty house takes {empty / 2**20:.0f} MB. The highest rate with the 95th under 100 ms: {best:.0f} a second.",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, nargs="+", default=[50, 500])
+    parser.add_argument("--pace", type=float, default=5.0, help="seconds between two decisions of a table")
+    parser.add_argument("--seconds", type=float, default=30, help="how long to measure each row")
+    parser.add_argument("--warm-up", type=float, default=10)
+    parser.add_argument("--rate-seconds", type=float, default=20, help="how long to measure each step towards the highest rate")
+    parser.add_argument("--first-rate", type=float, default=150, help="decisions a second to begin with on that way")
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
+    parser.add_argument("--search", default="knight", help="the level of the bots that search")
+    parser.add_argument("--only", nargs="+", choices=["tables", "search", "rate"], default=["tables", "search", "rate"])
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--database", help="an empty PostgreSQL database, instead of a file (one row only)")
+    parser.add_argument("--name", default="web", help="what the result is called")
+    given = parser.parse_args()
+    if given.database and (len(given.tables) > 1 or given.only != ["tables"]):
+        parser.error("with --database choose one row: --tables N --only tables")
+    bench = Bench(given)
+    bench.measure_empty()
+    rows = []
+    for tables in given.tables if "tables" in given.only else []:
+        rows.append(bench.run(f"{tables} tables of greedy bots", tables, given.pace, given.seconds))
+    if "search" in given.only:
+        most = max(given.tables)
+        name = f"{most} tables of {given.search}s, half a core"
+        rows.append(bench.run(name, most, given.pace, given.seconds, given.search, 0.5))
+    if "rate" in given.only:
+        rows += bench.highest_rate(max(given.tables))
+    table = report(rows, bench.empty)
+    save(given.name, {"empty": bench.empty, "rows": [asdict(row) for row in rows]})
+    about = f"Measured by `make bench-web`: {given.workers} process{'es' if given.workers > 1 else ''}, one core each.\n\n"
+    (ROOT / "benchmarks" / "results" / f"{given.name}.md").write_text(f"# The web house under load\n\n{about}{table}\n")
+    print(f"\n{table}")
+
+
+if __name__ == "__main__":
+    main()

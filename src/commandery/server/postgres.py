@@ -1,0 +1,143 @@
+"""What the processes of a house tell each other, over PostgreSQL: that a table has moved, and who plays its bots.
+
+Litestar has channels over LISTEN and NOTIFY of its own, but opens a connection for every signal, stops listening for every new
+channel, and ends for good when a connection is lost. These listen to one channel of the database for all, and come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Iterable
+
+import psycopg
+from litestar.channels.backends.base import ChannelsBackend
+
+from commandery.server.keeper import EVERYBODY
+
+__all__ = ["PostgresLeases", "PostgresSignals"]
+
+_log = logging.getLogger("commandery.postgres")
+_CHANNEL = "commandery"
+_PATIENCE = 1.0  # seconds between two attempts to connect
+
+
+class PostgresSignals(ChannelsBackend):
+    """Signals reach subscribers in this process at once, and those in others by the database. What was told while the
+    connection was lost is made up for: every subscriber is told once when it is back."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._process = secrets.token_hex(8)
+        self._subscribed: set[str] = set()
+        self._arrived: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._listening: asyncio.Task[None] | None = None
+        self._speaking: psycopg.AsyncConnection | None = None
+
+    async def on_startup(self) -> None:
+        self._arrived = asyncio.Queue()
+        heard = asyncio.Event()
+        self._listening = asyncio.get_running_loop().create_task(self._listen(heard))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(heard.wait(), 10)
+
+    async def on_shutdown(self) -> None:
+        if self._listening:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._speaking:
+            await self._speaking.close()
+        self._subscribed.clear()
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        for channel in channels:
+            self._arrive(channel, data)
+            await self._speak(f"{self._process} {channel} {data.decode()}")
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        self._subscribed.update(channels)
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        self._subscribed.difference_update(channels)
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
+        while True:
+            channel, data = await self._arrived.get()
+            if channel in self._subscribed:
+                yield channel, data
+
+    async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
+        raise NotImplementedError
+
+    async def _speak(self, text: str) -> None:
+        """Tell the other processes; twice tried, since a connection may have been lost unnoticed."""
+        for _ in range(2):
+            try:
+                if self._speaking is None or self._speaking.closed:
+                    self._speaking = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+                await self._speaking.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, text))
+                return
+            except psycopg.OperationalError as error:
+                problem = type(error).__name__
+                if self._speaking:
+                    await self._speaking.close()
+        _log.error("a signal could not be sent: %s", problem)
+
+    async def _listen(self, heard: asyncio.Event) -> None:
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self._address, autocommit=True) as connection:
+                    await connection.execute(f"LISTEN {_CHANNEL}")
+                    self._arrive(EVERYBODY, b"")
+                    heard.set()
+                    async for notice in connection.notifies():
+                        self._hear(notice.payload)
+            except psycopg.OperationalError as error:
+                _log.error("the database does not answer: %s", type(error).__name__)
+            await asyncio.sleep(_PATIENCE)
+
+    def _hear(self, text: str) -> None:
+        process, _, rest = text.partition(" ")
+        channel, _, data = rest.partition(" ")
+        if process != self._process:
+            self._arrive(channel, data.encode())
+
+    def _arrive(self, channel: str, data: bytes) -> None:
+        for one in list(self._subscribed) if channel == EVERYBODY else [channel]:
+            self._arrived.put_nowait((one, data))
+
+
+class PostgresLeases:
+    """Advisory locks. They belong to a connection: when a process dies, however it dies, the database lets them go. Should only
+    the connection be lost while bots think, another process may begin to think too; the journal still lets only one move."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._connection: psycopg.AsyncConnection | None = None
+        self._connecting = asyncio.Lock()
+
+    async def take(self, table_id: str) -> bool:
+        return await self._ask("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", table_id)
+
+    async def give_back(self, table_id: str) -> None:
+        if self._connection and not self._connection.closed:
+            await self._ask("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", table_id)
+
+    async def close(self) -> None:
+        if self._connection:
+            await self._connection.close()
+
+    async def _ask(self, question: str, table_id: str) -> bool:
+        try:
+            async with self._connecting:
+                if self._connection is None or self._connection.closed:
+                    self._connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+                found = await (await self._connection.execute(question.encode(), (table_id,))).fetchone()
+        except psycopg.OperationalError as error:
+            _log.error("the database does not answer: %s", type(error).__name__)
+            if self._connection:
+                await self._connection.close()
+            return False
+        return bool(found and found[0])

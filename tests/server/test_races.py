@@ -1,0 +1,166 @@
+"""Two houses over one database. Two who act at the same moment: of what excludes each other exactly one wins, of what does not
+both. Bots that think once, and connections that are lost."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+import commandery
+from commandery.core.contract import CHANCE
+from commandery.server.journal import Entry, Play, Verb
+from commandery.server.keeper import Live
+from commandery.server.people import COOKIE
+from commandery.server.store.models import Person, Seat, Table
+from commandery.server.thinking import Thinking
+from server.browsing import lay
+from server.conftest import Browser, Server, wait_until
+from server.postgres import Postgres
+from server.processes import same_person
+from server.test_house import entries, rows
+from server.test_journal import settle, to_sealed, write
+from server.test_processes import at_once, friends, take_turns
+
+
+@pytest.fixture(scope="module")
+def houses(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    store = postgres.new_database()
+    pair = Server(tmp_path_factory.mktemp("one"), database=store), Server(tmp_path_factory.mktemp("other"), database=store)
+    yield pair
+    for server in pair:
+        server.finish()
+
+
+def guest(server: Server, person: str) -> Browser:
+    """Somebody the house knows."""
+    browser = Browser(server)
+    browser.http.cookies.set(COOKIE, server.house.people.cookie(Person(id=person, nickname="")), domain="127.0.0.1")
+    return browser
+
+
+def sender(browser: Browser, table: str, play: Play, seat: int, do: str) -> Callable[[], httpx.Response]:
+    """Sends what a seat does at a table as it stands, when called."""
+    data = {
+        "_csrf_token": browser.token(), "seat": str(seat), "decision": str(play.decision(seat)), "at": str(len(play.entries)),
+        "do": do,
+    }  # fmt: skip
+    return lambda: browser.http.post(f"{table}/act", data=data, headers={"HX-Request": "true"})
+
+
+def to_offence(seed: int) -> tuple[Play, int, int]:
+    """An honour table where an offence has been made, the seat that is next to act, and another that can call it out."""
+    game = commandery.game("templar", 3, table_rules="honour")
+    call = game.kind.call_action
+    for tried in range(200):
+        rng = random.Random(1000 * seed + tried)
+        play = Play(game, frozenset(range(3)))
+        settle(play)
+        for _ in range(60):
+            seat = play.match.to_act[0]
+            callers = [other for other in range(3) if any(action.id == call for action in play.legal(other))]
+            if callers and callers != [seat] and play.match.history[-1].seat not in (seat, CHANCE):
+                return play, seat, next(other for other in callers if other != seat)
+            against = game.kind.offences(game.world, play.match.state_array(), seat)
+            actions = play.legal(seat)
+            write(play, [Entry(seat, Verb.PLAY, str(rng.choice([one for one in actions if one.id in against] or actions)))])
+    raise AssertionError("no offence found")
+
+
+@pytest.mark.sized("races")
+@pytest.mark.rule("T16")
+def test_a_call_races_the_next_players_first_act(houses: tuple[Server, Server], size: int) -> None:
+    winners = set()
+    for number in range(size):
+        play, following, caller = to_offence(number % 20)
+        call = next(action for action in play.legal(caller) if action.id == play.game.kind.call_action)
+        act = next(action for action in play.legal(following) if action.id != play.game.kind.call_action)
+        table, people = lay(houses[0], play, confirm=False)
+        one, other = guest(houses[0], people[following]), guest(houses[1], people[caller])
+        answers = at_once(
+            sender(one, table, play, following, f"play {act.id}"), sender(other, table, play, caller, f"play {call.id}")
+        )
+        assert sorted(answer.status_code for answer in answers) == [204, 422], [answer.text for answer in answers]
+        first = entries(houses[0], table)[len(play.entries)]
+        assert (first[1], first[3]) in {(following, str(act)), (caller, str(call))}
+        winners.add(first[1] == caller)
+    assert winners
+
+
+@pytest.mark.sized("races")
+def test_sealed_choices_made_at_once_both_count_in_either_order(houses: tuple[Server, Server], size: int) -> None:
+    begun = to_sealed()
+    first, second, _ = begun.match.to_act
+    chosen = {seat: begun.legal(seat)[0] for seat in (first, second)}
+    states: set[Any] = set()
+    for _ in range(size):
+        table, people = lay(houses[0], begun, confirm=False)
+        pair = [(guest(houses[0], people[first]), first), (guest(houses[1], people[second]), second)]
+        answers = at_once(*(sender(who, table, begun, seat, f"play {chosen[seat].id}") for who, seat in pair))
+        assert [answer.status_code for answer in answers] == [204, 204], [answer.text for answer in answers]
+        again = Play(begun.game, begun.people)
+        for _, seat, verb, action in entries(houses[1], table):
+            again.read(Entry(seat, Verb(verb), action))
+        assert sorted(entry.seat for entry in again.entries[len(begun.entries) :]) == [first, second]
+        states.add(again.match.state_array().tobytes())
+    assert len(states) == 1
+
+
+# Bots, and lost connections
+
+
+def test_bots_think_once_not_once_a_process(houses: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[tuple[str, int, int]] = []
+    consider = Thinking._consider
+
+    def note(self: Thinking, live: Live, seat: int) -> Any:
+        thoughts.append((live.table.id, len(live.play.entries), seat))
+        time.sleep(0.05)
+        return consider(self, live, seat)
+
+    monkeypatch.setattr(Thinking, "_consider", note)
+    table, host, friend = friends(*houses)  # type: ignore[arg-type]
+    take_turns(table, [host, friend], 10)
+    made = [row for row in entries(houses[0], table) if row[1] == 2]
+    here = [thought for thought in thoughts if thought[0] == table.removeprefix("/t/")]
+    assert made and len(here) == len(set(here)) and len(here) - len(made) in (0, 1)
+
+
+def test_what_is_lost_with_a_connection_comes_back(houses: tuple[Server, Server]) -> None:
+    table, host, friend = friends(*houses)  # type: ignore[arg-type]
+    take_turns(table, [host, friend], 1)
+    with psycopg.connect(houses[0].store) as connection:
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}".encode())
+    listening = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN commandery'"
+    wait_until(lambda: rows(houses[0], listening) == [(2,)], 20)
+    for server, other in (houses, houses[::-1]):
+        with httpx.stream("GET", f"{other.address}{table}/stream", timeout=15) as stream:
+            lines = (line for line in stream.iter_lines() if "data-at" in line)
+            before = next(lines)
+            take_turns(table, [same_person(host, server), same_person(friend, server)], 1)  # type: ignore[arg-type]
+            assert next(lines) != before
+
+
+def test_bots_take_no_more_than_their_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def burn(self: Thinking, live: Live, seat: int) -> None:
+        end = time.thread_time() + 0.05
+        while time.thread_time() < end:
+            pass
+
+    monkeypatch.setattr(Thinking, "_consider", burn)
+    server = Server(tmp_path, bot_share=0.5)
+    thinking, table = server.house.thinking, Table(seats=[Seat(number=0, level="squire")])
+    began = time.monotonic()
+    thoughts = [thinking._pool.submit(thinking._think, SimpleNamespace(table=table), 0) for _ in range(9)]
+    for thought in thoughts:
+        thought.result()
+    assert time.monotonic() - began >= 8 * 0.1
+    server.finish()
