@@ -94,9 +94,16 @@ def create_app(settings: Settings | None = None) -> Litestar:
     limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz", "^/metrics"])
     return Litestar(
         [
-            *home.ROUTES, *mine.ROUTES, *table.ROUTES, *company.ROUTES, *replay.ROUTES, *advice.ROUTES, *boards.ROUTES,
-            *metrics.ROUTES, static,
-        ],  # fmt: skip
+            *home.ROUTES,
+            *mine.ROUTES,
+            *table.ROUTES,
+            *company.ROUTES,
+            *replay.ROUTES,
+            *advice.ROUTES,
+            *boards.ROUTES,
+            *metrics.ROUTES,
+            static,
+        ],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open],

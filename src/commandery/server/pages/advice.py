@@ -11,8 +11,8 @@ from commandery.core.contract import CHANCE
 from commandery.core.language import Message
 from commandery.server.agreement import agree_to_hints, set_hints
 from commandery.server.journal import Refused
-from commandery.server.pages.table import own_seats
 from commandery.server.pages.web import Asking, Form, whole_number
+from commandery.server.standing import own_seats
 
 __all__ = ["ROUTES"]
 

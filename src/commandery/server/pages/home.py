@@ -10,7 +10,7 @@ from litestar.response import Stream
 
 from commandery.bots import LEVELS
 from commandery.core import registry
-from commandery.core.errors import BadOption, CommanderyError
+from commandery.core.errors import BadOption
 from commandery.core.game import GameKind
 from commandery.core.language import languages
 from commandery.server.pages.mine import my_tables

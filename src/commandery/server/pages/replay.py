@@ -15,11 +15,11 @@ from commandery.core.language import Message
 from commandery.server.curve import Review
 from commandery.server.finished import Wanted, finished_games
 from commandery.server.journal import Refused
-from commandery.server.pages.table import own_seats
 from commandery.server.pages.web import Asking, Form, Visit, whole_number
 from commandery.server.playing_on import play_on
 from commandery.server.records import LARGEST
 from commandery.server.replay import Looking, Told
+from commandery.server.standing import own_seats
 from commandery.server.store.models import Status
 
 __all__ = ["ROUTES"]
