@@ -153,15 +153,15 @@ def test_notifications_are_asked_for_only_by_a_button(chromium: Browser, house: 
     table, (person, _) = at_table(house)
     with Screen(chromium, house, person=person) as me:
         me.page.add_init_script("""
-            Object.defineProperty(Notification, "permission", {get: () => window.asked ? "granted" : "default"});
-            Notification.requestPermission = async () => { window.asked = true; return "granted"; };
+            Object.defineProperty(Notification, "permission", {get: () => window.wasAsked ? "granted" : "default"});
+            Notification.requestPermission = async () => { window.wasAsked = true; return "granted"; };
         """)
         for path, opened in (("/me", ""), (table, ".leave summary")):
             me.page.goto(path)
             if opened:
                 me.wait_for_turn()
                 me.page.locator(opened).click()
-            assert not me.page.evaluate("Boolean(window.asked)")
+            assert not me.page.evaluate("Boolean(window.wasAsked)")
             me.page.locator("[data-notify]").click()
             expect(me.page.locator("[data-notified]")).to_be_visible()
             expect(me.page.locator("[data-notify]")).to_be_hidden()
