@@ -20,7 +20,7 @@ from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import home, table
+from commandery.server.pages import company, home, mine, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
 
@@ -81,7 +81,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
     limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz"])
     return Litestar(
-        [*home.ROUTES, *table.ROUTES, static],
+        [*home.ROUTES, *mine.ROUTES, *table.ROUTES, *company.ROUTES, static],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,11 +14,14 @@ from sqlalchemy import select
 
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
-from commandery.server.keeper import Keeper
+from commandery.server.alarms import Alarms
+from commandery.server.heart import Heart
+from commandery.server.keeper import Keeper, Live
 from commandery.server.people import People
+from commandery.server.presence import Presence
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
-from commandery.server.store.models import Status, Table
+from commandery.server.store.models import Status, Table, new_id
 from commandery.server.thinking import Thinking
 
 __all__ = ["House"]
@@ -36,7 +40,13 @@ class House:
         self.people = People(self.database, self.secret)
         self.keeper = Keeper(self.database, channels)
         self.thinking = Thinking(self.keeper, settings.thinkers, settings.honour_pause)
-        self.keeper.moved = self.thinking.cue
+        self.process = new_id()
+        """The name of this process of the house, as long as it lives."""
+        self.presence = Presence(self.keeper, self.process)
+        self.heart = Heart(self.database, self.process)
+        self.alarms = Alarms(self.keeper)
+        self.heart.missed = self.alarms.pause
+        self.keeper.moved = self._moved
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
         self.expected: dict[str, set[str]] = {kind.name: set() for kind in registry.kinds()}
@@ -47,15 +57,25 @@ class House:
     async def open(self, app: Litestar) -> AsyncIterator[None]:
         """From the first request to the last."""
         await self.database.prepare()
-        warming = asyncio.get_running_loop().create_task(self._warm())
+        closed = await self.heart.closed_since()
+        self.presence.begin()
+        warming = asyncio.get_running_loop().create_task(self._warm(closed))
         try:
             yield
         finally:
             warming.cancel()
+            await self.alarms.close()
             await self.thinking.close()
+            await self.presence.close()
+            await self.heart.close()
             await self.database.close()
 
-    async def _warm(self) -> None:
+    def _moved(self, live: Live) -> None:
+        """Something has happened at a table: the bots' cue, and the clock's."""
+        self.thinking.cue(live)
+        self.alarms.cue(live)
+
+    async def _warm(self, closed: datetime.datetime | None) -> None:
         """Load the compiled rules of each game behind the scenes; then go on with the games that bots are in the middle of."""
         for name, ready in self.ready.items():
             try:
@@ -63,17 +83,21 @@ class House:
             except Exception:
                 _log.exception("the rules of %s cannot be loaded", name)
                 continue
+            if closed is not None:
+                await self.alarms.pause(closed, name)
             ready.set()
             for table_id in self.expected.pop(name):
                 self.keeper.tell(table_id)
             await self._go_on(name)
+        self.heart.begin()
+        self.alarms.begin()
 
     async def _go_on(self, game: str) -> None:
         async with self.database.read() as session:
             playing = list(await session.scalars(select(Table.id).where(Table.status == Status.PLAYING, Table.game == game)))
         for table_id in playing:
             try:
-                self.thinking.cue(await self.keeper.live(table_id))
+                self._moved(await self.keeper.live(table_id))
             except CommanderyError as error:
                 _log.warning("table %s cannot be played on: %s", table_id, error)
 

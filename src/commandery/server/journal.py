@@ -6,7 +6,9 @@ kept in the database before anybody is answered, and everything in memory can be
 
 from __future__ import annotations
 
+import datetime
 import enum
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from commandery.core.action import Action
@@ -15,6 +17,7 @@ from commandery.core.errors import CommanderyError
 from commandery.core.game import Game, Outcome
 from commandery.core.language import Message
 from commandery.core.match import BY_HAND, Match
+from commandery.server.clock import Spent
 
 __all__ = ["STALE", "Entry", "Play", "Refused", "Verb"]
 
@@ -33,16 +36,30 @@ class Verb(enum.StrEnum):
     AGREE = "agree"
     """To end the game here."""
     DISAGREE = "disagree"
+    LEAVE = "leave"
+    """A bot stands in, until the seat is taken back."""
+    OPEN = "open"
+    """A bot stands in, and somebody else may take the seat."""
+    BACK = "back"
+    """Somebody sits there again: who left, or who took the open seat."""
+    LATE = "late"
+    """The time for a move is up: a bot makes it."""
+    OUT = "out"
+    """The time for the game is up: a bot has the seat from now on."""
+    PAUSE = "pause"
+    """The house was closed for so many seconds, which count for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a journal. ``key`` is the name its sender gave it, so that it is never carried out twice."""
+    """One line of a journal. ``key`` is the name its sender gave it, so that it is never carried out twice; ``at`` is when it
+    was written."""
 
     seat: int
     verb: Verb
     action: str = ""
     key: str | None = None
+    at: datetime.datetime | None = field(default=None, compare=False)
 
 
 class Refused(CommanderyError):
@@ -54,6 +71,8 @@ _NOT_ASKED = Message("It is not your turn.")
 _NOTHING_HELD = Message("There is nothing to confirm.")
 _OVER = Message("The game is over.")
 _NO_GOING_BACK = Message("There is nothing that you could take back.")
+_STANDS_IN = Message("A bot plays for you: take your seat back first.")
+_NOT_AWAY = Message("Nobody is away from this seat.")
 
 
 @dataclass
@@ -67,9 +86,18 @@ class Play:
     held: dict[int, Action] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
     agreed: set[int] = field(default_factory=set)
+    away: set[int] = field(default_factory=set)
+    """The seats that their people have left: bots stand in until they are back."""
+    offered: set[int] = field(default_factory=set)
+    """Those of them that somebody else may take."""
+    late: set[int] = field(default_factory=set)
+    """The seats whose move a bot makes, because its time is up."""
+    out: set[int] = field(default_factory=set)
+    """The seats whose time for the game is up."""
 
     def __post_init__(self) -> None:
         self.match: Match = self.game.start(chance=BY_HAND)
+        self.spent = Spent()
 
     # What is so
 
@@ -80,9 +108,26 @@ class Play:
     @property
     def ended_early(self) -> bool:
         """Whether all people have agreed to end it, or given up, or one of two has."""
-        staying = self.people - self.resigned
-        given_up = bool(self.resigned) and (not staying or self.game.players == 2)
-        return given_up or (bool(staying) and staying <= self.agreed)
+        given_up = bool(self.resigned) and (self.people <= self.resigned or self.game.players == 2)
+        return given_up or (bool(self.present) and self.present <= self.agreed)
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The seats that people have not left in any way."""
+        return self.people - self.resigned - self.out - self.away
+
+    def by_bot(self, seat: int) -> bool:
+        """Whether a bot acts for this seat now."""
+        return seat not in self.people or seat in self.resigned | self.out | self.away | self.late
+
+    @property
+    def resting(self) -> bool:
+        """Whether everybody who plays has left for a while: the bots wait for them."""
+        return bool(self.away) and not self.present
+
+    def timed(self) -> frozenset[int]:
+        """The seats of people whose time runs now."""
+        return frozenset() if self.over else frozenset(seat for seat in self.match.to_act if not self.by_bot(seat))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -104,11 +149,11 @@ class Play:
 
     def legal(self, seat: int) -> list[Action]:
         """What the seat may do now."""
-        return [] if self.over or seat in self.resigned else self.match.legal(seat)
+        return [] if self.over or (seat in self.people and self.by_bot(seat)) else self.match.legal(seat)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take something back."""
-        return not self.over and (seat in self.held or self.match.can_undo(seat))
+        return not self.over and not self.by_bot(seat) and (seat in self.held or self.match.can_undo(seat))
 
     def tentative(self) -> int:
         """How many moves at the end of the history can still be taken back."""
@@ -161,12 +206,24 @@ class Play:
             raise Refused(_OVER)
         return [Entry(seat, verb, key=key)]
 
+    def to_go(self, seats: Iterable[int], verb: Verb, key: str) -> list[Entry]:
+        """The entries for leaving seats to bots for a while (`Verb.LEAVE`, `Verb.OPEN`), or for coming back (`Verb.BACK`)."""
+        if self.over:
+            raise Refused(_OVER)
+        fit = {seat for seat in seats if seat in self.people - self.resigned - self.out}
+        found = sorted(fit & self.away if verb is Verb.BACK else fit - self.offered if verb is Verb.OPEN else fit - self.away)
+        if not found:
+            raise Refused(_NOT_AWAY if verb is Verb.BACK else STALE)
+        return [Entry(seat, verb, key=key if seat == found[0] else None) for seat in found]
+
     def _wanted(self, seat: int, decision: int, action: str) -> Action:
         if self.over:
             raise Refused(_OVER)
         if decision != self.decision(seat):
             raise Refused(STALE)
-        if seat not in self.match.may_act or seat in self.resigned:
+        if seat in self.away:
+            raise Refused(_STANDS_IN)
+        if seat not in self.match.may_act or self.by_bot(seat):
             raise Refused(_NOT_ASKED)
         chosen = self.game.actions.parse(int(action) if action.isdecimal() and len(action) < 6 else action[:80])
         if chosen not in self.match.legal(seat):
@@ -177,6 +234,17 @@ class Play:
 
     def read(self, entry: Entry) -> None:
         """Take in one entry more."""
+        closed = float(entry.action) if entry.verb is Verb.PAUSE else 0.0
+        self.spent.pass_time(entry.at, self.timed(), closed)
+        before = self.match.to_act
+        self._take_in(entry)
+        if entry.verb is Verb.PLAY:
+            self.spent.moved(entry.seat, before, self.match)
+            if not self.match.can_undo(entry.seat) or entry.seat not in self.match.to_act:
+                self.late.discard(entry.seat)
+        self.entries.append(entry)
+
+    def _take_in(self, entry: Entry) -> None:
         seat = entry.seat
         if entry.verb is Verb.PLAY:
             self.match.play(seat, entry.action)
@@ -189,14 +257,32 @@ class Play:
             self.held[seat] = self.game.actions.parse(entry.action)
         elif entry.verb is Verb.DROP:
             self.held.pop(seat, None)
-        elif entry.verb is Verb.RESIGN:
-            self.resigned.add(seat)
-            self.held.pop(seat, None)
         elif entry.verb is Verb.AGREE:
             self.agreed.add(seat)
-        else:
+        elif entry.verb is Verb.DISAGREE:
             self.agreed.discard(seat)
-        self.entries.append(entry)
+        elif entry.verb is Verb.BACK:
+            self.away.discard(seat)
+            self.offered.discard(seat)
+        elif entry.verb is not Verb.PAUSE:
+            self._hand_over(entry)
+
+    def _hand_over(self, entry: Entry) -> None:
+        """A bot acts for a seat from now on. What its person had chosen but not confirmed is let go."""
+        seat = entry.seat
+        self.held.pop(seat, None)
+        if entry.verb is Verb.LATE:
+            self.late.add(seat)
+            return
+        if entry.verb in (Verb.RESIGN, Verb.OUT):
+            (self.resigned if entry.verb is Verb.RESIGN else self.out).add(seat)
+            self.away.discard(seat)
+            self.offered.discard(seat)
+            return
+        self.agreed.clear()  # who stays says anew whether to end the game
+        self.away.add(seat)
+        if entry.verb is Verb.OPEN:
+            self.offered.add(seat)
 
     def draw(self) -> Entry | None:
         """What chance does next, drawn from the operating system; None if nothing is up to chance."""

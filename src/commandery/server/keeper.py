@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from litestar.channels import ChannelsPlugin
 from sqlalchemy import func, select
@@ -20,7 +21,7 @@ from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.parts import Look
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, Status, Table, now
+from commandery.server.store.models import EntryRow, Status, Table, in_utc, moment, now
 
 __all__ = ["Keeper", "Live", "NoTable", "game_of"]
 
@@ -67,6 +68,8 @@ class Keeper:
         self._loading: dict[str, asyncio.Lock] = {}
         self.moved: Callable[[Live], None] = lambda live: None
         """Told after every change of a table in play: the bots' cue."""
+        self.now: Callable[[], datetime.datetime] = moment
+        """What the clock says: entries are stamped with it."""
 
     # Tables
 
@@ -124,26 +127,41 @@ class Keeper:
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
         live = await asyncio.to_thread(_build, table, [])
-        await _write(session, table.id, 0, await asyncio.to_thread(_settle, live.play, []))
+        await _write(session, table.id, 0, await asyncio.to_thread(_settle, live.play, [], self.now()))
 
-    async def carry_out(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None = None) -> bool:
-        """Write down and carry out what ``wanted`` makes of the play as it is now; False if that has been done before.
-        `CommanderyError`, and nothing has changed, if it cannot be done. Once begun it is finished, whoever goes away."""
-        return await asyncio.shield(self._carry_out(live, wanted, key))
+    async def carry_out(
+        self,
+        live: Live,
+        wanted: Callable[[Play], list[Entry]],
+        key: str | None = None,
+        also: Callable[[Table], None] | None = None,
+    ) -> bool:
+        """Write down and carry out what ``wanted`` makes of the play as it is now, and ``also`` change the table with it; False
+        if that has been done before. `CommanderyError`, and nothing has changed, if it cannot be done. Once begun it is
+        finished, whoever goes away."""
+        return await asyncio.shield(self._carry_out(live, wanted, key, also))
 
-    async def _carry_out(self, live: Live, wanted: Callable[[Play], list[Entry]], key: str | None) -> bool:
+    async def _carry_out(
+        self,
+        live: Live,
+        wanted: Callable[[Play], list[Entry]],
+        key: str | None,
+        also: Callable[[Table], None] | None,
+    ) -> bool:
         async with live.lock:
             if key is not None and key in live.keys:
                 return False
             done = len(live.play.entries)
             entries = wanted(live.play)
             try:
-                entries = await asyncio.to_thread(_settle, live.play, entries)
+                entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
                 async with self.database.write() as session:
                     await _write(session, live.table.id, done, entries)
                     table = await session.get(Table, live.table.id)
                     assert table is not None
                     table.moved = now()
+                    if also is not None:
+                        also(table)
                     if live.play.over:
                         table.status = Status.OVER
                     live.table = table
@@ -154,12 +172,19 @@ class Keeper:
                 self.forget(live.table.id)
                 raise
         self.tell(live.table.id)
+        self.tell_people(live.table)
         self.moved(live)
         return True
 
     def tell(self, table_id: str) -> None:
-        """Tell everybody who looks at a table that it has changed."""
+        """Tell everybody who looks at a table that it has changed, or what is said there, or who is around."""
         self._channels.publish(_news(), f"table-{table_id}")
+
+    def tell_people(self, table: Table) -> None:
+        """Tell those who play at a table that it has moved, wherever in the house they are."""
+        people = {seat.person_id for seat in table.seats if seat.person_id}
+        if people:
+            self._channels.publish(_news(), [f"person-{person}" for person in people])
 
     def tell_lobby(self) -> None:
         """Tell everybody at the door that the list of tables has changed."""
@@ -179,11 +204,13 @@ def _build(table: Table, entries: list[Entry]) -> Live:
     return Live(table, play)
 
 
-def _settle(play: Play, entries: list[Entry]) -> list[Entry]:
-    """Take in these entries and what chance does after them; all of them."""
+def _settle(play: Play, entries: list[Entry], at: datetime.datetime) -> list[Entry]:
+    """Take in these entries and what chance does after them; all of them, as of that moment."""
+    entries = [replace(entry, at=at) for entry in entries]
     for entry in entries:
         play.read(entry)
     while drawn := play.draw():
+        drawn = replace(drawn, at=at)
         play.read(drawn)
         entries.append(drawn)
     return entries
@@ -191,7 +218,7 @@ def _settle(play: Play, entries: list[Entry]) -> list[Entry]:
 
 async def _entries(session: AsyncSession, table_id: str) -> list[Entry]:
     rows = await session.scalars(select(EntryRow).where(EntryRow.table_id == table_id).order_by(EntryRow.number))
-    return [Entry(row.seat, Verb(row.verb), row.action, row.key) for row in rows]
+    return [Entry(row.seat, Verb(row.verb), row.action, row.key, in_utc(row.at)) for row in rows]
 
 
 async def _write(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
@@ -200,6 +227,8 @@ async def _write(session: AsyncSession, table_id: str, done: int, entries: list[
     if count != done:
         raise IntegrityError("the journal has grown", None, ValueError(str(count)))
     session.add_all(
-        EntryRow(table_id=table_id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action, key=entry.key)
+        EntryRow(
+            table_id=table_id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action, key=entry.key, at=entry.at
+        )
         for number, entry in enumerate(entries, done)
     )

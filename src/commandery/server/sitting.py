@@ -96,7 +96,8 @@ class Sitting:
         return found
 
     def is_bot(self, seat: int) -> bool:
-        return self.table.seats[seat].person_id is None
+        """Whether a bot has this seat to the end."""
+        return self.table.seats[seat].person_id is None or seat in self.play.resigned | self.play.out
 
     def waiting_for(self, seat: int) -> bool:
         """Whether the game waits for this seat."""
@@ -106,7 +107,11 @@ class Sitting:
 
     @property
     def my_turn(self) -> bool:
-        return self.seat is not None and self.play.asked(self.seat)
+        return self.seat is not None and self._asks(self.seat)
+
+    def _asks(self, seat: int) -> bool:
+        """Whether the game waits for this seat, and no bot stands in there."""
+        return self.play.asked(seat) and not self.play.by_bot(seat)
 
     @property
     def curtained(self) -> bool:
@@ -116,7 +121,7 @@ class Sitting:
     @property
     def next_own(self) -> list[int]:
         """My seats that owe a decision."""
-        return [seat for seat in self.own if self.play.asked(seat)]
+        return [seat for seat in self.own if self._asks(seat)]
 
     @cached_property
     def prompt(self) -> str:

@@ -14,6 +14,7 @@ from commandery.core import datafile, registry
 from commandery.core.errors import BadOption
 from commandery.core.language import Message
 from commandery.core.options import Option, Value
+from commandery.server.clock import Clock
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, NoTable, game_of
 from commandery.server.store.models import Person, Seat, Status, Table, now
@@ -120,9 +121,16 @@ class Tables:
         self._tell(table)
 
     async def set_up(
-        self, table_id: str, person: Person, players: int, public: bool, pace: int, options: Mapping[str, Value]
+        self,
+        table_id: str,
+        person: Person,
+        players: int,
+        public: bool,
+        pace: int,
+        options: Mapping[str, Value],
+        clock: Clock | None = None,
     ) -> None:
-        """Choose, as the host, how many play, by which options, and who may see the table."""
+        """Choose, as the host, how many play, by which options, against which clock, and who may see the table."""
         async with self._database.write() as session:
             table = await _hosted(session, table_id, person)
             game = registry.find(table.game).setup(players, board=table.board, **options)
@@ -131,6 +139,7 @@ class Tables:
             table.seats += [_seat(number, None) for number in range(len(table.seats), players)]
             table.options, table.public = dict(game.options), public
             table.pace = pace if pace in PACES else 700
+            table.clock = clock.kept if clock else None
             table.moved = now()
         self._tell(table)
 
@@ -177,8 +186,9 @@ class Tables:
             if table.next and (found := await session.get(Table, table.next)):
                 return found
             again = Table(
-                game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace, host=person.id
-            )
+                game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace,
+                chat=table.chat, clock=table.clock, host=person.id,
+            )  # fmt: skip
             again.seats = [
                 Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name) for seat in table.seats
             ]
@@ -192,6 +202,7 @@ class Tables:
 
     def _tell(self, table: Table) -> None:
         self._keeper.tell(table.id)
+        self._keeper.tell_people(table)
         self._keeper.tell_lobby()
 
 

@@ -20,7 +20,7 @@ _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
 _PATIENCE = 5.0  # seconds until bots are asked again after something went wrong
 STAND_IN = "squire"
-"""The level of the bot that plays on for who has given up."""
+"""The level of the bot that plays for who has given up or left, or whose time is up."""
 
 
 @dataclass
@@ -136,9 +136,9 @@ class Thinking:
 
 def _next(play: Play) -> int | None:
     """The seat of the bot that is to act next, if any; one that can call out an offence first."""
-    if play.over:
+    if play.over or play.resting:
         return None
-    bots = [seat for seat in play.match.may_act if seat not in play.people or seat in play.resigned]
+    bots = [seat for seat in play.match.may_act if play.by_bot(seat)]
     if play.game.kind.call_action is not None:
         for seat in bots:
             if any(action.id == play.game.kind.call_action for action in play.match.legal(seat)):
@@ -147,6 +147,6 @@ def _next(play: Play) -> int | None:
 
 
 def _wanted(play: Play, seat: int, action: Action) -> list[Entry]:
-    if action not in play.match.legal(seat):
-        raise Refused(STALE)
+    if not play.by_bot(seat) or action not in play.match.legal(seat):
+        raise Refused(STALE)  # its person may have come back meanwhile
     return [Entry(seat, Verb.PLAY, str(action))]

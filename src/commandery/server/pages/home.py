@@ -13,11 +13,12 @@ from commandery.core import registry
 from commandery.core.errors import BadOption
 from commandery.core.game import GameKind
 from commandery.core.language import languages
+from commandery.server.pages.mine import my_tables
 from commandery.server.pages.streaming import follow
 from commandery.server.pages.web import Asking, Form, whole_number
 from commandery.server.parts import Look
 from commandery.server.people import Viewer, tidy_name
-from commandery.server.store.models import Person, Status
+from commandery.server.store.models import Person
 from commandery.server.tables import PACES, Tables
 
 __all__ = ["ROUTES"]
@@ -29,17 +30,9 @@ _LENGTHS = {"templar": 60, "templari": 45, "journey": 75}
 @get("/")
 async def home(visit: Asking) -> Response[str]:
     """The three games, open tables, my tables."""
-    tables = Tables(visit.house.keeper)
-    mine = await tables.of(visit.viewer.person) if visit.viewer.person else []
-    asked = set()
-    for table in mine:
-        if table.status == Status.PLAYING and visit.house.ready[table.game].is_set():
-            live = await visit.house.keeper.live(table.id)
-            if any(live.play.asked(seat.number) for seat in table.seats if seat.person_id == visit.viewer.id):
-                asked.add(table.id)
     return visit.page(
-        "home.html", lengths=_LENGTHS, mine=mine, asked=asked, open_tables=await tables.open_tables(),
-        level=visit.viewer.wish("level", "squire"),
+        "home.html", lengths=_LENGTHS, open_tables=await Tables(visit.house.keeper).open_tables(),
+        level=visit.viewer.wish("level", "squire"), **await my_tables(visit),
     )  # fmt: skip
 
 
@@ -120,6 +113,7 @@ async def change_me(visit: Asking, data: Form) -> Response[Any]:
     changes = {
         "nickname": tidy_name(data.get("nickname", "")),
         "confirm": "confirm" in data,
+        "sound": "sound" in data,
         "pace": pace if pace in PACES else 700,
     }
     await visit.house.people.change(person, **changes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager
 
 from litestar.response import ServerSentEventMessage, Stream
 
@@ -19,18 +20,23 @@ Looking = Callable[[str | None], Awaitable[Look]]
 """Gives what is to be seen now. It is told the last news it is to know of; who waits for the same news sees the same."""
 
 
-def follow(visit: Visit, channel: str, inside: str, look: Looking) -> Stream:
+def follow(
+    visit: Visit, channel: str, inside: str | None, look: Looking, stay: AbstractContextManager[None] | None = None
+) -> Stream:
     """What ``look`` gives for the element of the id ``inside``: now, unless it has been seen, and what changes whenever
-    something is told on the channel. Each message bears the name of the look; who comes back names the last one seen."""
+    something is told on the channel; without such an element, all of it as it is. Each message bears the name of the look; who
+    comes back names the last one seen. Meanwhile who asks is there by ``stay``."""
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     content = _messages(visit, channel, inside, look)
+    if stay is not None:
+        content = _staying(stay, content)
     if "gzip" in visit.request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
         content = _compressed(content)
     return Stream(content, media_type="text/event-stream", headers=headers)
 
 
-async def _messages(visit: Visit, channel: str, inside: str, look: Looking) -> AsyncIterator[bytes]:
+async def _messages(visit: Visit, channel: str, inside: str | None, look: Looking) -> AsyncIterator[bytes]:
     request = visit.request
     seen = request.headers.get("last-event-id") or request.query_params.get("seen", "")
     token = visit.token
@@ -49,11 +55,11 @@ async def _messages(visit: Visit, channel: str, inside: str, look: Looking) -> A
                 if last is None and new.name == seen:
                     last = new
                 if last is None or new.text != last.text:
-                    sent = changes(last, new, inside).replace(CSRF, token)
+                    sent = changes(last, new, inside).replace(CSRF, token) if inside else new.text
                     yield ServerSentEventMessage(sent, id=new.name).encode()
                     last = new
                 while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
-                    yield ServerSentEventMessage(comment="alive").encode()
+                    yield ServerSentEventMessage("", event="alive").encode()
                 while coming.done():  # several pieces of news are one
                     news = coming.result().decode()
                     coming = asyncio.ensure_future(anext(told))
@@ -61,6 +67,13 @@ async def _messages(visit: Visit, channel: str, inside: str, look: Looking) -> A
         finally:
             coming.cancel()
             closing.cancel()
+
+
+async def _staying(stay: AbstractContextManager[None], content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same, while who asks is seen to be there."""
+    with stay:
+        async for message in content:
+            yield message
 
 
 async def _compressed(content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -17,25 +17,23 @@ from litestar.response import Stream
 from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
 from commandery.core.language import Message
+from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
+from commandery.server.pages.company import around, times
 from commandery.server.pages.streaming import follow
 from commandery.server.pages.web import CSRF, Asking, Form, Visit, whole_number
 from commandery.server.parts import Look
-from commandery.server.people import Viewer, tidy_name
+from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
-from commandery.server.store.models import Status, Table
+from commandery.server.standing import own_seats
+from commandery.server.store.models import Status
 from commandery.server.tables import Tables, read_options
 
 __all__ = ["ROUTES"]
 
 _NOT_YOURS = Message("This seat is not yours.")
 _STILL_PLAYING = Message("The record holds what is still secret: it can be had when the game is over.")
-
-
-def own_seats(table: Table, viewer: Viewer) -> tuple[int, ...]:
-    """The seats of who looks."""
-    return tuple(seat.number for seat in table.seats if seat.person_id and seat.person_id == viewer.id)
 
 
 @dataclass(frozen=True)
@@ -84,6 +82,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
     table = await house.keeper.table(table_id)
     context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
     context["own"] = own_seats(table, viewer)
+    context.update(await around(visit, table))
     if table.status == Status.WAITING:
         return Look(visit.render("table/waiting.html", **context))
     if not house.ready[table.game].is_set():
@@ -91,7 +90,8 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         return Look(visit.render("table/loading.html", **context))
     live = await house.keeper.live(table_id)
     async with live.lock:
-        how = (viewer.id if context["own"] else None, lifted, visit.language)
+        apart = context["own"] or table.host == viewer.id or any(said.mine or said.muted for said in context["messages"])
+        how = (viewer.id if apart else None, viewer.id is None, lifted, visit.language)
         after, shown = live.looks.get(how, (None, None))
         if shown is None or news is None or news != after:
             shown = await asyncio.to_thread(_in_play, visit, live, lifted, context)
@@ -100,9 +100,9 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
 
 
 def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> Look:
-    own = own_seats(live.table, visit.viewer)
+    own = context["own"]  # of the table as it is kept: another process may have given a seat to somebody else
     sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own)
-    about = {"table": live.table, "own": own, "sitting": sitting, "csrf": CSRF}
+    about = {"table": live.table, "sitting": sitting, "times": times(visit, live), "csrf": CSRF}
     return Look(visit.render("table/play.html", **{**context, **about}))
 
 
@@ -126,14 +126,15 @@ async def stream(visit: Asking, table_id: FromPath[str]) -> Stream:
     """The inside of the page again, whenever it has changed."""
     await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
-    return follow(visit, f"table-{table_id}", "inside", lambda news: look(visit, table_id, lifted, news))
+    stay = visit.house.presence.stay(table_id, visit.viewer.id)
+    return follow(visit, f"table-{table_id}", "inside", lambda news: look(visit, table_id, lifted, news), stay)
 
 
 @get("/t/{table_id:str}/log")
 async def whole_log(visit: Asking, table_id: FromPath[str]) -> Response[str]:
     """All that has happened at a table, as far as who looks may know."""
+    own = own_seats(await visit.house.keeper.table(table_id), visit.viewer)
     live = await visit.house.keeper.live(table_id)
-    own = own_seats(live.table, visit.viewer)
     async with live.lock:
         sitting = Sitting(live.table, live.play, own[0] if len(own) == 1 else None, visit.language, own, moves_told=0)
         return visit.page("table/log.html", table=live.table, kind=live.play.game.kind, sitting=sitting)
@@ -142,9 +143,10 @@ async def whole_log(visit: Asking, table_id: FromPath[str]) -> Response[str]:
 @post("/t/{table_id:str}/act")
 async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Do something at a table in play. The answer is empty: what has changed comes by the stream."""
+    own = own_seats(await visit.house.keeper.table(table_id), visit.viewer)
     live = await visit.house.keeper.live(table_id)
     seat = whole_number(data, "seat", CHANCE)
-    if seat not in own_seats(live.table, visit.viewer):
+    if seat not in own:
         raise Refused(_NOT_YOURS)
     decision = whole_number(data, "decision", -1)
     verb, _, action = data.get("do", "").partition(" ")
@@ -157,6 +159,8 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
         "resign": lambda play: play.to_leave(seat, Verb.RESIGN, key),
         "agree": lambda play: play.to_leave(seat, Verb.AGREE, key),
         "disagree": lambda play: play.to_leave(seat, Verb.DISAGREE, key),
+        "leave": lambda play: play.to_go(own, Verb.LEAVE, key),
+        "back": lambda play: play.to_go(own, Verb.BACK, key),
     }.get(verb)
     if wanted is None:
         raise Refused(Message("The page asked for something that does not exist."))
@@ -191,7 +195,8 @@ async def options(visit: Asking, table_id: FromPath[str], data: Form) -> Respons
     chosen = read_options(kind.options, data)
     players = whole_number(data, "players", len(table.seats))
     pace = whole_number(data, "pace", table.pace)
-    await Tables(visit.house.keeper).set_up(table_id, person, players, "public" in data, pace, chosen)
+    clock = CLOCKS.get(data.get("clock", ""))
+    await Tables(visit.house.keeper).set_up(table_id, person, players, "public" in data, pace, chosen, clock)
     kept = {**person.wishes.get("options", {}), kind.name: {**chosen, "start": "random"}}
     await visit.house.people.change(person, options=kept)
     return visit.done(f"/t/{table_id}")

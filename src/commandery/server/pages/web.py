@@ -24,6 +24,7 @@ from commandery.core.contract import SEATS
 from commandery.core.errors import CommanderyError
 from commandery.core.language import ENGLISH, N_, Message, languages, say, translate
 from commandery.core.svg import PART, disc
+from commandery.server.clock import Clock
 from commandery.server.house import House
 from commandery.server.people import COOKIE, Viewer, accepted_language
 from commandery.server.store.models import Person
@@ -47,6 +48,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol, symbols=_symbols)
+    environment.globals.update(clock_in_words=_clock_in_words, time_in_words=_time_in_words)
     environment.globals.update(languages=languages, kinds=registry.kinds)
     environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES, PART=PART)
     return environment
@@ -75,6 +77,26 @@ def _pace_in_words(context: Context, pace: int) -> str:
     return say(
         Message("{seconds} s a move"), {"seconds": seconds if language == ENGLISH else seconds.replace(".", ",")}, language
     )
+
+
+@pass_context
+def _clock_in_words(context: Context, clock: Clock) -> str:
+    """How long people may think."""
+    language = context["language"]
+    days, minutes, seconds = clock.seconds // 86400, clock.seconds // 60, clock.seconds
+    if days:
+        return say(Message("{days} day a move", "{days} days a move", "days"), {"days": days}, language)
+    if clock.kind == "game":
+        return say(Message("{minutes} minutes for the game"), {"minutes": minutes}, language)
+    if seconds < 60:
+        return say(Message("{seconds} seconds a move"), {"seconds": seconds}, language)
+    return say(Message("{minutes} minute a move", "{minutes} minutes a move", "minutes"), {"minutes": minutes}, language)
+
+
+def _time_in_words(seconds: int) -> str:
+    """A time that is left, such as 2:05 or 23:59:00."""
+    minutes, hours = seconds // 60 % 60, seconds // 3600
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
 
 
 @cache

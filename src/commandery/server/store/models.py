@@ -10,7 +10,8 @@ from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Uniq
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 __all__ = [
-    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "moment", "now",
+    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "in_utc", "moment",
+    "new_id", "now",
 ]  # fmt: skip
 
 JsonObject = dict[str, Any]
@@ -24,6 +25,11 @@ def moment() -> datetime.datetime:
 def now() -> datetime.datetime:
     """This second."""
     return moment().replace(microsecond=0)
+
+
+def in_utc(at: datetime.datetime) -> datetime.datetime:
+    """A moment as it comes from a database, which may have forgotten its zone."""
+    return at if at.tzinfo else at.replace(tzinfo=datetime.UTC)
 
 
 def new_id() -> str:
@@ -114,6 +120,8 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40), default="")
     agrees: Mapped[bool] = mapped_column(default=True)
     """That hints are allowed at this table."""
+    here: Mapped[datetime.datetime | None]
+    """When its person last had the page open, if they have not now."""
 
 
 class EntryRow(Base):
@@ -159,12 +167,12 @@ class Report(Base):
 
 
 class Watcher(Base):
-    """Somebody has the page of a table open, as the process that serves it says from time to time."""
+    """Somebody has the page of a table open, or another of the house, as the process that serves it says from time to time."""
 
     __tablename__ = "watcher"
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True, default=new_id)
-    table_id: Mapped[str] = mapped_column(ForeignKey("table.id"), index=True)
+    table_id: Mapped[str | None] = mapped_column(ForeignKey("table.id"), index=True)
     person_id: Mapped[str | None] = mapped_column(ForeignKey("person.id"), index=True)
     process: Mapped[str] = mapped_column(String(24), index=True)
     seen: Mapped[datetime.datetime] = mapped_column(default=now)

@@ -371,6 +371,7 @@ document.addEventListener("htmx:after:request", (event) => {
 // The line to the house
 
 const line = one("#inside");
+const SILENCE = 50_000;
 let leaving = false;
 let broken = false;
 addEventListener("pagehide", () => { leaving = true; });
@@ -393,9 +394,26 @@ if (line) {
     clearTimeout(again);
     again = setTimeout(() => line.isConnected && htmx.ajax("GET", line.getAttribute("hx-sse:connect"), { source: line }), 2500);
   };
+  let heard = Date.now();
+  const hear = () => {
+    heard = Date.now();
+    offline(false);
+  };
+  /** Give the line up and take a new one, which brings everything up to date. */
+  const renew = () => line._htmx?.sse?.reader?.cancel();
   const mine = (handler) => (event) => event.target === line && handler(event);
-  document.addEventListener("htmx:sse:after:connection", mine(() => offline(false)));
-  document.addEventListener("htmx:sse:after:message", mine(() => offline(false)));
+  addEventListener("offline", () => offline(true));
+  addEventListener("online", renew);
+  // The house says every twenty seconds that it is there; a line that is silent for longer is dead, however open it looks
+  setInterval(() => {
+    if (document.hidden || Date.now() - heard < SILENCE) return;
+    heard = Date.now();
+    offline(true);
+    renew();
+  }, 5000);
+  document.addEventListener("visibilitychange", () => { heard = Date.now(); });
+  document.addEventListener("htmx:sse:after:connection", mine(hear));
+  document.addEventListener("htmx:sse:after:message", mine(hear));
   document.addEventListener("htmx:sse:error", mine(() => offline(true)));
   document.addEventListener("htmx:sse:close", mine(retry));
   document.addEventListener("htmx:error", mine(retry));

@@ -29,6 +29,7 @@ def upgrade() -> None:
     op.add_column("table", sa.Column("begun", sa.JSON))
     op.create_index("ix_table_host", "table", ["host"])
     op.add_column("seat", sa.Column("agrees", sa.Boolean, nullable=False, server_default=sa.true()))
+    op.add_column("seat", sa.Column("here", sa.DateTime(timezone=True)))
     op.create_table(
         "message",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -51,7 +52,7 @@ def upgrade() -> None:
     op.create_table(
         "watcher",
         sa.Column("id", sa.String(24), primary_key=True),
-        _table(),
+        _table(nullable=True),
         _person(nullable=True),
         sa.Column("process", sa.String(24), nullable=False, index=True),
         _at("seen"),

@@ -1,0 +1,73 @@
+"""Seats in the middle of a game whose people are gone: bots stand in, and others may take them over."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from commandery.core.language import Message
+from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.keeper import Keeper
+from commandery.server.people import Viewer
+from commandery.server.presence import AWAY, Presence
+from commandery.server.store.models import Person, Table
+
+__all__ = ["PATIENCE", "Standing", "own_seats"]
+
+PATIENCE = 180
+"""Seconds after which the host may put a bot in for somebody who has no page open."""
+_NOT_HOST = Message("Only who opened the table can do that.")
+_NO_SEAT = Message("There is no such seat at this table.")
+_STILL_HERE = Message("{name} is here, or was a moment ago: wait some minutes.")
+_NOT_OPEN = Message("This seat is not open.")
+_SITS_HERE = Message("You have a seat at this table already.")
+
+
+def own_seats(table: Table, viewer: Viewer) -> tuple[int, ...]:
+    """The seats of who looks."""
+    return tuple(seat.number for seat in table.seats if seat.person_id and seat.person_id == viewer.id)
+
+
+class Standing:
+    """Hands seats over in the middle of a game. Every method ends with what is kept."""
+
+    def __init__(self, keeper: Keeper, presence: Presence) -> None:
+        self._keeper = keeper
+        self._presence = presence
+
+    async def replace(self, table_id: str, person: Person, number: int, opened: bool) -> None:
+        """As the host: put a bot in for somebody who is gone, or open the seat for somebody else. Its person can come back as
+        long as nobody has taken it. For a host who is gone the others can put a bot in."""
+        table = await self._keeper.table(table_id)
+        live = await self._keeper.live(table_id)
+        plays = any(seat.person_id == person.id for seat in table.seats)
+        if not 0 <= number < len(table.seats) or not table.seats[number].person_id:
+            raise Refused(_NO_SEAT)
+        if table.host != person.id and (opened or not plays or table.seats[number].person_id != table.host):
+            raise Refused(_NOT_HOST)
+        if number not in live.play.away:
+            company = await self._presence.around(table)
+            if company.seats[number] != AWAY or company.gone[number] < PATIENCE:
+                raise Refused(_STILL_HERE, {"name": table.seats[number].name})
+        verb = Verb.OPEN if opened else Verb.LEAVE
+        key = f"{verb}:{number}:{len(live.play.entries)}"
+        await self._keeper.carry_out(live, lambda play: play.to_go([number], verb, key), key)
+
+    async def take(self, table_id: str, person: Person, number: int, name: str = "") -> None:
+        """Take a seat that the host has opened, and play on there."""
+        live = await self._keeper.live(table_id)
+        table = await self._keeper.table(table_id)
+        if any(seat.person_id == person.id for seat in table.seats):
+            raise Refused(_SITS_HERE)
+
+        def seated(table: Table) -> None:
+            seat = table.seats[number]
+            seat.person_id, seat.name, seat.here = person.id, name or person.nickname, None
+
+        await self._keeper.carry_out(live, partial(_taken, number=number), also=seated)
+        self._keeper.tell(table_id)
+
+
+def _taken(play: Play, number: int) -> list[Entry]:
+    if number not in play.offered:
+        raise Refused(_NOT_OPEN)
+    return play.to_go([number], Verb.BACK, f"take:{number}:{len(play.entries)}")

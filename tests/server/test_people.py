@@ -1,0 +1,411 @@
+"""Other people at a table: who is here, leaving and coming back, seats that are handed over, and my tables from anywhere."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import http.client
+import json
+import random
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.people import COOKIE, People
+from commandery.server.presence import Presence
+from commandery.server.store.models import Person
+from commandery.server.thinking import _next, _wanted
+from server.browsing import in_phase, lay, walk_to
+from server.conftest import Browser, Server, awaited, wait_until
+from server.test_clock import Process, lay_table
+from server.test_house import entries, rows
+from server.test_journal import begin, to_sealed, write
+
+
+def visitor(server: Server, person: str) -> Browser:
+    """Somebody who sits at a table that was laid."""
+    browser = Browser(server)
+    value = People(server.house.database, server.settings.secret).cookie(Person(id=person, nickname=""))
+    browser.http.cookies.set(COOKIE, value)
+    return browser
+
+
+def at_table(server: Server, people: tuple[int, ...] = (0, 1)) -> tuple[str, list[Browser]]:
+    """A table of Templari in play where the first seat is asked, and those who sit there."""
+    table, persons = lay(server, walk_to("templari", in_phase("bidding"), seats=people))
+    return table, [visitor(server, person) for person in persons]
+
+
+def do(browser: Browser, table: str, verb: str, seat: int) -> httpx.Response:
+    at = re.search(r'data-at="(\d+)"', browser.get(table).text)
+    assert at
+    return browser.post(f"{table}/act", script=True, seat=seat, decision=0, at=at[1], do=verb)
+
+
+@contextlib.contextmanager
+def following(browser: Browser, path: str) -> Iterator[list[str]]:
+    """Has a stream open; the messages that have come so far."""
+    heard: list[str] = []
+    cookies = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
+    line = http.client.HTTPConnection(browser.http.base_url.host, browser.http.base_url.port or 80, timeout=60)
+    line.request("GET", path, headers={"Cookie": cookies, "Accept-Encoding": "identity"})
+    held = line.sock
+    answer = line.getresponse()
+
+    def listen() -> None:
+        lines: list[str] = []
+        with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
+            while text := answer.readline().decode():
+                if text.startswith("data:"):
+                    lines.append(text.removeprefix("data:").strip())
+                elif not text.strip() and lines:
+                    heard.append("\n".join(lines))
+                    lines = []
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    wait_until(lambda: heard or not thread.is_alive())
+    try:
+        yield heard
+    finally:
+        held.shutdown(socket.SHUT_RDWR)
+        thread.join(10)
+        answer.close()
+        line.close()
+
+
+def presence(browser: Browser, table: str) -> list[str]:
+    return re.findall(r'data-here="(\w+)"', browser.get(table).text)
+
+
+# Leaving, in the journal
+
+
+def leave(play: Play, *seats: int) -> None:
+    write(play, play.to_go(seats, Verb.LEAVE, "leave"))
+
+
+def test_a_bot_stands_in_for_who_leaves_until_they_are_back() -> None:
+    play = begin("templari", 3, 3, start=0)
+    leave(play, 0)
+    assert play.by_bot(0) and _next(play) == 0 and play.legal(0) == []
+    with pytest.raises(Refused, match="take your seat back"):
+        play.to_play(0, play.decision(0), "pass", "a", confirm=False)
+    write(play, play.to_go([0], Verb.BACK, "back"))
+    assert not play.by_bot(0) and _next(play) is None
+    write(play, play.to_play(0, play.decision(0), "pass", "b", confirm=False))
+
+
+def test_what_was_chosen_but_not_confirmed_is_let_go_on_leaving() -> None:
+    play = begin("templari", 3, 3, start=0)
+    write(play, play.to_play(0, play.decision(0), "pass", "a", confirm=True))
+    before = play.match.state
+    assert play.held and _next(play) is None  # no bot acts on what its person may still take back
+    leave(play, 0)
+    assert not play.held and play.match.state == before
+    write(play, play.to_go([0], Verb.BACK, "b"))
+    with pytest.raises(Refused, match="nothing to confirm"):
+        play.to_confirm(0, play.decision(0), "c")
+
+
+def test_a_bot_that_has_thought_does_not_act_for_who_has_come_back() -> None:
+    play = begin("templari", 3, 3, start=0)
+    leave(play, 0)
+    action = play.match.legal(0)[0]
+    assert _wanted(play, 0, action)
+    write(play, play.to_go([0], Verb.BACK, "b"))
+    with pytest.raises(Refused):
+        _wanted(play, 0, action)
+
+
+def test_when_all_people_have_left_the_bots_wait_for_them() -> None:
+    play = begin("templari", 3, 2, start=0)
+    leave(play, 0)
+    assert _next(play) == 0
+    leave(play, 1)
+    assert play.resting and _next(play) is None and not play.over
+    write(play, play.to_go([1], Verb.BACK, "b"))
+    assert _next(play) == 0
+
+
+def test_who_has_left_neither_agrees_to_end_the_game_nor_hinders_it() -> None:
+    play = begin("templari", 3, 3)
+    write(play, play.to_leave(0, Verb.AGREE, "a"))
+    write(play, play.to_leave(1, Verb.AGREE, "b"))
+    leave(play, 2)
+    assert not play.over and not play.agreed  # leaving ends no game: who stays says so anew
+    write(play, play.to_leave(0, Verb.AGREE, "c"))
+    write(play, play.to_leave(1, Verb.AGREE, "d"))
+    assert play.over
+
+
+def test_leaving_makes_no_sealed_choice_known() -> None:
+    play = to_sealed()
+    first, second, _ = play.match.to_act
+    write(play, play.to_play(first, play.decision(first), str(play.legal(first)[0]), "a", confirm=True))
+    seen = play.match.view(second)
+    leave(play, first)
+    assert play.match.view(second) == seen and first not in play.match.to_act
+
+
+@pytest.mark.parametrize("name", ["templar", "templari", "journey"])
+def test_games_come_to_their_end_however_people_come_and_go(name: str) -> None:
+    rng = random.Random(11)
+    play = begin(name, 3, 2)
+    for number in range(4000):
+        if play.over:
+            break
+        chance, seat = rng.random(), rng.randrange(2)
+        if chance < 0.1:
+            verb = Verb.BACK if seat in play.away else rng.choice([Verb.LEAVE, Verb.OPEN])
+            write(play, play.to_go([seat], verb, f"go {number}"))
+        elif chance < 0.15 and seat in play.timed():
+            write(play, [Entry(seat, Verb.LATE)])
+            assert play.by_bot(seat)
+        elif (bot := _next(play)) is not None:
+            write(play, _wanted(play, bot, rng.choice(play.match.legal(bot))))
+        elif not play.resting:
+            seat = rng.choice(sorted(play.timed()))
+            if chance > 0.9 and play.can_undo(seat):
+                write(play, play.to_undo(seat, play.decision(seat), f"undo {number}"))
+            elif seat in play.held:
+                write(play, play.to_confirm(seat, play.decision(seat), f"confirm {number}"))
+            else:
+                action = str(rng.choice(play.legal(seat)))
+                write(play, play.to_play(seat, play.decision(seat), action, f"play {number}", confirm=True))
+    assert play.match.over
+    again = Play(play.game, play.people)
+    for entry in play.entries:
+        again.read(entry)
+    assert again.match.record() == play.match.record() and again.away == play.away
+
+
+# Leaving, in the house
+
+
+def test_who_leaves_is_played_for_and_takes_the_seat_back(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    before = len(entries(house, table))
+    assert do(anna, table, "leave", 0).status_code == 204
+    wait_until(lambda: any(seat == 0 and verb == "play" for _, seat, verb, _ in entries(house, table)[before:]))
+    assert "A bot plays for you." in anna.get(table).text
+    assert 'data-here="left"' in bruno.get(table).text
+    assert bruno.post(f"{table}/act", script=True, seat=0, decision=0, at=1, do="back").status_code == 422
+    assert do(anna, table, "back", 0).status_code == 204
+    assert "A bot plays for you." not in anna.get(table).text
+    assert do(anna, table, "back", 0).status_code == 422
+
+
+@contextlib.contextmanager
+def later(server: Server, seconds: float) -> Iterator[None]:
+    """So much later, by the clock of the house."""
+    before = server.house.keeper.now
+    server.house.keeper.now = lambda: before() + datetime.timedelta(seconds=seconds)
+    try:
+        yield
+    finally:
+        server.house.keeper.now = before
+
+
+def test_the_host_puts_a_bot_in_for_who_is_gone_after_some_minutes(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    answer = anna.post(f"{table}/replace", script=True, seat=1, do="bot")
+    assert answer.status_code == 422 and "Bruno is here" in answer.text
+    with later(house, 400):
+        assert "Let a bot stand in" in anna.get(table).text
+        for seat in ("1", "2", "7", "x"):
+            assert bruno.post(f"{table}/replace", script=True, seat=seat, do="bot").status_code == 422
+        assert anna.post(f"{table}/replace", script=True, seat=2, do="bot").status_code == 422
+        assert anna.post(f"{table}/replace", script=True, seat=1, do="bot").status_code == 204
+    assert ("leave", 1) in [(verb, seat) for _, seat, verb, _ in entries(house, table)]
+    assert do(bruno, table, "back", 1).status_code == 204
+
+
+def test_for_a_host_who_is_gone_the_others_put_a_bot_in(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    assert bruno.post(f"{table}/replace", script=True, seat=0, do="bot").status_code == 422
+    with later(house, 400):
+        assert "Let a bot stand in" in bruno.get(table).text
+        assert Browser(house).post(f"{table}/replace", script=True, seat=0, do="bot").status_code == 422
+        assert bruno.post(f"{table}/replace", script=True, seat=0, do="open").status_code == 422
+        assert bruno.post(f"{table}/replace", script=True, seat=0, do="bot").status_code == 204
+    assert do(anna, table, "back", 0).status_code == 204
+
+
+def test_who_has_the_page_open_is_not_replaced(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    with following(bruno, f"{table}/stream"):
+        wait_until(lambda: presence(anna, table)[1] == "here")
+        with later(house, 30):
+            assert anna.post(f"{table}/replace", script=True, seat=1, do="bot").status_code == 422
+
+
+def test_a_newcomer_takes_an_open_seat_over_in_the_middle_of_the_game(house: Server) -> None:
+    table, persons = lay(house, walk_to("journey", in_phase("sealing"), seats=(0, 1)))
+    anna, bruno = (visitor(house, person) for person in persons)
+    carla = Browser(house)
+    carla.post("/me", nickname="Carla")
+    assert carla.post(f"{table}/take", script=True, seat=1).status_code == 422
+    do(bruno, table, "leave", 1)
+    assert carla.post(f"{table}/take", script=True, seat=1).status_code == 422
+    assert anna.post(f"{table}/replace", script=True, seat=1, do="open").status_code == 204
+    assert "is open" in carla.get(table).text and "is open" not in anna.get(table).text
+    assert anna.post(f"{table}/take", script=True, seat=1).status_code == 422
+    assert 'class="hand"' in bruno.get(table).text and 'class="hand"' not in carla.get(table).text
+    assert carla.post(f"{table}/take", script=True, seat=1).headers["HX-Redirect"] == table
+    page = carla.get(table).text
+    assert 'class="hand"' in page and "Carla" in page
+    assert 'class="hand"' not in bruno.get(table).text
+    for verb in ("back", "leave", "resign"):
+        assert do(bruno, table, verb, 1).status_code == 422
+    late = Browser(house)
+    assert late.post(f"{table}/take", script=True, seat=1, name="Denis").status_code == 422
+
+
+def test_what_makes_no_sense_of_seats_gets_a_sentence(house: Server) -> None:
+    table, (anna, _) = at_table(house)
+    for path in ("take", "replace"):
+        for seat in ("", "-1", "9", "9" * 300, "x"):
+            answer = anna.post(f"{table}/{path}", script=True, seat=seat, do="open")
+            assert answer.status_code == 422 and 'role="alert"' in answer.text
+        assert anna.post(f"/t/nowhere/{path}", script=True, seat=1).status_code == 404
+
+
+# Who is here
+
+
+def test_everybody_sees_who_is_here_and_who_watches(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    carla, stranger = Browser(house), Browser(house)
+    carla.post("/me", nickname="Carla <b>")
+    assert presence(anna, table) == ["away", "away"]
+    with (
+        following(anna, f"{table}/stream") as told,
+        following(carla, f"{table}/stream"),
+        following(stranger, f"{table}/stream"),
+    ):
+        wait_until(lambda: presence(bruno, table) == ["here", "away"])
+        wait_until(lambda: "watching: Carla &lt;b&gt; and 1 guest" in told[-1])
+        with following(bruno, "/me/stream"):
+            wait_until(lambda: presence(anna, table) == ["here", "near"])
+    wait_until(lambda: presence(bruno, table) == ["away", "away"])
+    assert "watching" not in bruno.get(table).text
+    assert rows(house, "SELECT count(*) FROM watcher WHERE table_id = ?", table.removeprefix("/t/")) == [(0,)]
+
+
+def test_watchers_are_nobodys_business_at_other_tables(house: Server) -> None:
+    table, (anna, _) = at_table(house)
+    other, (carla, _) = at_table(house)
+    with following(anna, f"{table}/stream"):
+        wait_until(lambda: presence(anna, table)[0] == "here")
+        assert presence(carla, other) == ["away", "away"]
+        assert "watching" not in carla.get(other).text
+
+
+def test_rows_of_a_process_that_was_killed_expire(tmp_path: Path) -> None:
+    async def run() -> None:
+        one, two = Process(tmp_path / "house.db"), Process(tmp_path / "house.db")
+        table_id = await lay_table(one, SimpleNamespace(kept=None))  # type: ignore[arg-type]
+        table = await one.keeper.table(table_id)
+        dead, alive = Presence(one.keeper, "dead"), Presence(two.keeper, "alive")
+        with dead.stay(table_id, table.seats[0].person_id), dead.stay(table_id, None), alive.stay(table_id, None):
+            await dead.write()
+            await alive.write()
+            both = await alive.around(table)
+            assert both.seats[0] == "here" and both.guests == 2
+            two.seconds = one.seconds = 30
+            await alive.write(beat=True)
+            assert (await alive.around(table)).seats[0] == "here"
+            two.seconds = one.seconds = 45
+            await alive.write(beat=True)
+            left = await alive.around(await two.keeper.table(table_id))
+            assert left.seats[0] == "away" and left.guests == 1 and left.gone[0] == pytest.approx(45)
+            await dead.write(beat=True)  # it was only asleep
+            assert (await alive.around(table)).guests == 2
+        await one.close()
+        await two.close()
+
+    awaited(run())
+
+
+def test_those_who_come_together_are_written_together(house: Server) -> None:
+    table, (anna, _) = at_table(house)
+    with contextlib.ExitStack() as open_streams:
+        for _ in range(12):
+            open_streams.enter_context(following(Browser(house), f"{table}/stream"))
+        wait_until(lambda: "watching: 12 guests" in anna.get(table).text)
+
+
+# My tables, from anywhere
+
+
+def turns(message: str) -> dict[str, bool]:
+    return {f"/t/{table}": about["turn"] for table, about in json.loads(message).items()}
+
+
+def test_the_thin_stream_tells_which_of_my_tables_moved_and_where_it_is_my_turn(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    elsewhere, (carla, _) = at_table(house)
+    with following(anna, "/me/stream") as heard, following(bruno, "/me/stream") as others:
+        assert turns(heard[-1]) == {table: True} and turns(others[-1]) == {table: False}
+        asked = anna.asked(table)
+        action = asked.pop("buttons").split(" ")[0].replace(":", " ")
+        anna.post(f"{table}/act", script=True, **asked, do=action)
+        if 'value="confirm"' in anna.get(table).text:
+            asked = anna.asked(table)
+            asked.pop("buttons")
+            anna.post(f"{table}/act", script=True, **asked, do="confirm")
+        wait_until(lambda: not turns(heard[-1])[table])
+        assert set(json.loads(heard[-1])[table.removeprefix("/t/")]) == {"moves", "turn"}
+        count = len(heard)
+        do(carla, elsewhere, "leave", 0)
+        time.sleep(0.5)  # nothing must come
+        assert len(heard) == count and elsewhere.removeprefix("/t/") not in "".join(heard)
+
+
+def test_a_stranger_has_no_thin_stream(house: Server) -> None:
+    assert Browser(house).get("/me/stream").status_code == 204
+    assert Browser(house).get("/me/tables").text.strip() == ""
+
+
+def test_the_home_page_names_first_the_tables_that_wait_for_me(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    assert anna.get("/me/tables").text.count("asked-now") == 1
+    assert bruno.get("/me/tables").text.count("asked-now") == 0
+    do(anna, table, "leave", 0)
+    assert anna.get("/me/tables").text.count("asked-now") == 0
+
+
+def test_the_bell_is_a_wish_that_is_kept(house: Server) -> None:
+    anna = Browser(house)
+    assert 'data-sound="on"' in anna.get("/").text
+    assert anna.post("/me/sound", script=True, sound="off").status_code == 204
+    assert 'data-sound="off"' in anna.get("/").text
+
+
+def test_two_who_take_one_seat_at_the_same_moment(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    do(bruno, table, "leave", 1)
+    anna.post(f"{table}/replace", script=True, seat=1, do="open")
+    takers = [Browser(house) for _ in range(4)]
+    for number, taker in enumerate(takers):
+        taker.post("/me", nickname=f"Taker {number}")
+    answers: list[int] = []
+
+    def take(taker: Browser) -> None:
+        answers.append(taker.post(f"{table}/take", script=True, seat=1).status_code)
+
+    threads = [threading.Thread(target=take, args=(taker,)) for taker in takers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [200, 422, 422, 422]
