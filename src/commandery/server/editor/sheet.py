@@ -59,8 +59,8 @@ class Sheet:
         if found := _BOX.search(self.picture):
             return found[1]
         places = [at_path(self.draft.data, path) for path in points_under(self.draft.data, ())]
-        wide, high = (max([100, *(place[axis] for place in places)]) + 40 for axis in (0, 1))
-        return f"0 0 {wide:g} {high:g}"
+        wide, high = (max([100, *(place[axis] for place in places)]) for axis in (0, 1))
+        return f"0 0 {wide + 140:g} {high + 40:g}"  # there is room for names
 
     @cached_property
     def outlines(self) -> list[tuple[str, bool, bool]]:
