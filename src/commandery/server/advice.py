@@ -55,7 +55,7 @@ class Advice:
         self._thinking = thinking
         self._busy: set[tuple[str, int]] = set()
         self._asked: dict[tuple[str, int], float] = {}
-        self._known: dict[tuple[str, int], tuple[int, list[Candidate]]] = {}
+        self._known: dict[tuple[str, int], tuple[bytes, list[Candidate]]] = {}
 
     async def hints(self, live: Live, seat: int, language: str) -> list[Hint]:
         """The best moves of a seat that is asked something."""
@@ -73,8 +73,8 @@ class Advice:
 
     async def _candidates(self, table_id: str, match: Match, seat: int) -> list[Candidate]:
         about = table_id, seat
-        moves, known = self._known.get(about, (-1, []))
-        if moves == len(match.history):
+        state, known = self._known.get(about, (b"", []))
+        if state == match.state:
             return known
         if about in self._busy or time.monotonic() - self._asked.get(about, -_PAUSE) < _PAUSE:
             raise Refused(_THINKING)
@@ -87,7 +87,7 @@ class Advice:
                 self._asked.clear()
                 self._known.clear()
             self._asked[about] = time.monotonic()
-        self._known[about] = len(match.history), found
+        self._known[about] = match.state, found
         return found
 
 

@@ -34,8 +34,8 @@ class Wanted:
     def read(cls, query: Mapping[str, str]) -> Wanted:
         page, result = query.get("page", ""), query.get("result", "")
         return cls(
-            query.get("game", "")[:20],
-            query.get("name", "").strip().replace("\0", "")[:40],
+            _plain(query.get("game", ""))[:20],
+            _plain(query.get("name", ""))[:40],
             _date(query.get("since", "")),
             _date(query.get("until", "")),
             result if result in ("won", "lost") else "",
@@ -80,6 +80,11 @@ def _conditions(person: Person, wanted: Wanted) -> list[ColumnElement[bool]]:
     elif wanted.result == "lost":
         conditions += [~won, exists().where(mine, Seat.rank > 1)]
     return conditions
+
+
+def _plain(text: str) -> str:
+    """A text that a database takes."""
+    return text.replace("\0", "").strip()
 
 
 def _date(text: str) -> datetime.date | None:

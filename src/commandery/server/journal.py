@@ -158,11 +158,12 @@ class Play:
     def tentative(self) -> int:
         """How many moves at the end of the history can still be taken back."""
         history = self.match.history
-        if not history or self.over:
+        most = len(history) - self.match.begun
+        if most <= 0 or self.over:
             return 0
         seat = history[-1].seat
         number = 0
-        while number < len(history) and history[-1 - number].seat == seat and not history[-1 - number].revealed:
+        while number < most and history[-1 - number].seat == seat and not history[-1 - number].revealed:
             number += 1
         return number if seat in self.match.may_act else 0
 

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.core import record
 from commandery.core.errors import CommanderyError
@@ -25,6 +26,7 @@ LARGEST = 120_000
 _MOST_RECORDS = 50  # that one person may bring
 _MOST_KEPT = 64  # replayed ones in memory
 
+_NO_RECORD = Message("There is no such record, or it has been cleared away.")
 _BAD_RECORD = Message("This record cannot be replayed: {reason}")
 _TOO_LARGE = Message("This file is too large for a record: {most} bytes at most.")
 _TOO_MANY = Message("You have brought {count} records: delete one of them first.")
@@ -33,6 +35,9 @@ _NOT_YOURS = Message("Only who brought a record can delete it.")
 
 class NoRecord(NoTable):
     """A link to a record that leads nowhere."""
+
+    def __init__(self) -> None:
+        CommanderyError.__init__(self, _NO_RECORD)
 
 
 class Records:
@@ -63,9 +68,7 @@ class Records:
     async def told(self, record_id: str) -> Told:
         """A record as a game to look at."""
         async with self._database.read() as session:
-            row = await session.get(RecordRow, record_id)
-        if row is None:
-            raise NoRecord
+            row = await _find(session, record_id)
         match = self._matches.get(row.id)
         if match is None:
             match = await asyncio.to_thread(_replayed, row.data)
@@ -81,9 +84,7 @@ class Records:
     async def delete(self, person: Person, record_id: str) -> None:
         """Clear one away, as who brought it."""
         async with self._database.write() as session:
-            row = await session.get(RecordRow, record_id)
-            if row is None:
-                raise NoRecord
+            row = await _find(session, record_id)
             if row.person_id != person.id:
                 raise Refused(_NOT_YOURS)
             await session.delete(row)
@@ -93,6 +94,13 @@ class Records:
         self._matches[record_id] = match
         while len(self._matches) > _MOST_KEPT:
             self._matches.popitem(last=False)
+
+
+async def _find(session: AsyncSession, record_id: str) -> RecordRow:
+    row = None if "\0" in record_id else await session.get(RecordRow, record_id)
+    if row is None:
+        raise NoRecord
+    return row
 
 
 def _replayed(data: dict[str, Any]) -> Match:

@@ -91,12 +91,12 @@ class Reviews:
 
     async def of(self, table_id: str) -> dict[str, Any] | None:
         """The review of a finished game; None if it is not ready: then it is being made."""
-        live = await self._keeper.live(table_id)
-        if live.table.review is None and table_id not in self._under_way:
-            task = asyncio.get_running_loop().create_task(self._make(live))
+        found = (await self._keeper.table(table_id)).review
+        if found is None and table_id not in self._under_way:
+            task = asyncio.get_running_loop().create_task(self._make(await self._keeper.live(table_id)))
             self._under_way[table_id] = task
             task.add_done_callback(lambda done: self._under_way.pop(table_id, None))
-        return live.table.review
+        return found
 
     async def _make(self, live: Live) -> None:
         async with self._one:
@@ -108,11 +108,8 @@ class Reviews:
                 _log.exception("table %s cannot be reviewed", live.table.id)
                 found = {"curve": [], "moves": []}
         async with self._keeper.database.write() as session:
-            table = await session.get(Table, live.table.id)
-            if table is None:
-                return
-            table.review = found
-        self._keeper.renew(table)
+            if table := await session.get(Table, live.table.id):
+                table.review = found
 
     async def close(self) -> None:
         """Stop; what is not kept is made again when somebody asks."""
