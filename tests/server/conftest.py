@@ -23,6 +23,7 @@ from commandery.server.serve import HouseServer
 from commandery.server.settings import Settings
 
 Result = TypeVar("Result")
+FREELY = {"passphrases_a_minute": 1_000_000, "tables_an_hour": 1_000_000}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
@@ -33,7 +34,7 @@ class Server:
         self.database = folder / "house.db"
         self.settings = Settings(
             database=f"sqlite:///{self.database}",
-            **{"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000, **settings},
+            **{"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000, **FREELY, **settings},
         )
         self.port = 0
         self.visitors: list[httpx.Client] = []

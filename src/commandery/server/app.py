@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -13,14 +14,18 @@ from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.middleware.base import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.static_files import create_static_files_router
 
 from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
+from commandery.server.api.caller import problem
+from commandery.server.api.router import PATH as API
+from commandery.server.api.router import create_router
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import home, table
+from commandery.server.pages import home, programs, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
 
@@ -49,6 +54,8 @@ _SOMETHING_WRONG = N_("Something went wrong on our side. Nothing that was confir
 
 def _refused(request: Request[Any, Any, State], error: CommanderyError) -> Response[Any]:
     """What cannot be done, told in the page or as a page."""
+    if request.url.path.startswith(API):
+        return problem(request, error)
     visit = Visit.failed(request)
     status = 404 if isinstance(error, NoTable) else 422
     if visit.by_script:
@@ -61,11 +68,39 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status >= 500:
         _log.error("%s %s", request.method, request.url.path, exc_info=error)
+    if request.url.path.startswith(API):
+        return problem(request, error)
     visit = Visit.failed(request)
     message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
     if visit.by_script:
         return Response(told(CommanderyError(message), visit.language), media_type="text/html", status_code=status)
     return visit.page("error.html", status, message=message)
+
+
+_OPENS_TABLE = ("/play", "/tables", f"{API}/tables")
+
+
+def _limits(settings: Settings) -> list[DefineMiddleware]:
+    """How often one address may do what: anything, try a passphrase, open a table."""
+
+    def posted(*paths: str) -> Callable[[Request[Any, Any, Any]], bool]:
+        return lambda request: request.method == "POST" and request.url.path.rstrip("/") in paths
+
+    return [
+        RateLimitConfig(("minute", settings.requests_a_minute), ["^/static", "^/healthz"]).middleware,
+        RateLimitConfig(
+            ("minute", settings.passphrases_a_minute),
+            check_throttle_handler=posted("/me/return"),
+            set_rate_limit_headers=False,
+            store="passphrases",
+        ).middleware,
+        RateLimitConfig(
+            ("hour", settings.tables_an_hour),
+            check_throttle_handler=posted(*_OPENS_TABLE),
+            set_rate_limit_headers=False,
+            store="tables",
+        ).middleware,
+    ]
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -79,15 +114,19 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
     house = House(settings, channels)
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
-    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz"])
     return Litestar(
-        [*home.ROUTES, *table.ROUTES, static],
+        [*home.ROUTES, *table.ROUTES, *programs.ROUTES, create_router(), static],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open],
         state=State({"house": house}),
-        csrf_config=CSRFConfig(house.secret, cookie_httponly=True, cookie_secure=settings.secure),
-        middleware=[limit.middleware],
+        csrf_config=CSRFConfig(
+            house.secret,
+            cookie_httponly=True,
+            cookie_secure=settings.secure,
+            exclude=[f"^{API}/"],  # programs send no cookies, and none would be looked at
+        ),
+        middleware=_limits(settings),
         exception_handlers={CommanderyError: _refused, Exception: _failed},
         response_headers=_HEADERS,
         request_max_body_size=_LARGEST_REQUEST,

@@ -21,7 +21,7 @@ from commandery.server.journal import Refused
 from commandery.server.store.database import Database
 from commandery.server.store.models import Person, now
 
-__all__ = ["COOKIE", "People", "Viewer", "accepted_language", "tidy_name"]
+__all__ = ["COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "tidy_name"]
 
 COOKIE = "commandery"
 _LONGEST = 24
@@ -30,6 +30,9 @@ _NO_NAME = Message("A name has 1 to {most} letters; this one has none.")
 _TAKEN = Message("Somebody has already taken the name {name}.")
 _TOO_SHORT = Message("A passphrase has at least {least} characters.")
 _WRONG = Message("No one is known by that name and passphrase.")
+SHUT_OUT = Message("You are shut out of this house: you can look on, but neither play nor speak.")
+_MOST_BLOCKED = 500
+_TOO_MANY_BLOCKED = Message("You block {count} people: unblock one of them first.")
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Viewer:
     def wish(self, name: str, default: Any) -> Any:
         """How they like to play."""
         return self.person.wishes.get(name, default) if self.person else default
+
+
+def blocked_ids(person: Person | None) -> frozenset[str]:
+    """Whom somebody blocks."""
+    return frozenset(person.wishes.get("blocked", ())) if person else frozenset()
 
 
 def tidy_name(text: str) -> str:
@@ -117,6 +125,23 @@ class People:
                 else:
                     kept.wishes = {**kept.wishes, name: value}
             kept.seen = now()
+
+    async def block(self, person: Person, other: str) -> None:
+        """From now on the other cannot sit at this person's tables, nor be heard by them."""
+        blocked = blocked_ids(person) | {other}
+        if len(blocked) > _MOST_BLOCKED:
+            raise Refused(_TOO_MANY_BLOCKED, {"count": _MOST_BLOCKED})
+        await self.change(person, blocked=sorted(blocked))
+
+    async def unblock(self, person: Person, other: str) -> None:
+        """... and from now on they can again."""
+        await self.change(person, blocked=sorted(blocked_ids(person) - {other}))
+
+    async def blocked(self, person: Person) -> list[Person]:
+        """Whom this person blocks, as far as they are still known, by name."""
+        wanted = select(Person).where(Person.id.in_(blocked_ids(person))).order_by(Person.nickname)
+        async with self._database.read() as session:
+            return list(await session.scalars(wanted))
 
     async def keep(self, person: Person, name: str, passphrase: str) -> None:
         """Let a person come back by a name and a passphrase."""

@@ -32,6 +32,14 @@ class Settings:
 
     requests_a_minute: int = 600
     """How much one address may ask of the house."""
+    passphrases_a_minute: int = 10
+    """How often one address may try to come back by a passphrase."""
+    tables_an_hour: int = 120
+    """How many tables one address may open."""
+    waiting_days: int = 7
+    """After so many days a table that has not begun is cleared away."""
+    playing_days: int = 90
+    """After so many days without a move an unlisted table is cleared away in the middle of its game."""
 
     def signing_secret(self) -> str:
         """The secret that signs cookies: the one given, or one that is made once and kept."""

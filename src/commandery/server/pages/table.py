@@ -146,6 +146,7 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     seat = whole_number(data, "seat", CHANCE)
     if seat not in own_seats(live.table, visit.viewer):
         raise Refused(_NOT_YOURS)
+    visit.check_welcome()
     decision = whole_number(data, "decision", -1)
     verb, _, action = data.get("do", "").partition(" ")
     key = f"{seat}:{decision}:{data.get('at', '')[:12]}:{verb[:10]}:{action[:30]}"

@@ -25,7 +25,8 @@ from commandery.core.errors import CommanderyError
 from commandery.core.language import ENGLISH, N_, Message, languages, say, translate
 from commandery.core.svg import PART, disc
 from commandery.server.house import House
-from commandery.server.people import COOKIE, Viewer, accepted_language
+from commandery.server.journal import Refused
+from commandery.server.people import COOKIE, SHUT_OUT, Viewer, accepted_language
 from commandery.server.store.models import Person
 from commandery.server.tables import PACES
 
@@ -142,7 +143,13 @@ class Visit:
             self.arrived = await self.house.people.welcome(self.viewer, nickname)
             self.viewer = Viewer(self.arrived, self.language)
         assert self.viewer.person is not None
+        self.check_welcome()
         return self.viewer.person
+
+    def check_welcome(self) -> None:
+        """`Refused` for who is shut out of the house."""
+        if self.viewer.person and self.viewer.person.banned:
+            raise Refused(SHUT_OUT)
 
     def render(self, template: str, **context: Any) -> str:
         """A template for who asks."""
