@@ -25,7 +25,7 @@ from commandery.server.api.router import PATH as API
 from commandery.server.api.router import create_router
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import home, programs, table
+from commandery.server.pages import home, keeping, programs, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
 
@@ -115,7 +115,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
     house = House(settings, channels)
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
     return Litestar(
-        [*home.ROUTES, *table.ROUTES, *programs.ROUTES, create_router(), static],
+        [*home.ROUTES, *table.ROUTES, *programs.ROUTES, *keeping.ROUTES, create_router(), static],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open],

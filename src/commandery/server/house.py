@@ -14,6 +14,7 @@ from sqlalchemy import select
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
 from commandery.server.keeper import Keeper
+from commandery.server.keeping import Sweep
 from commandery.server.people import People
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
@@ -48,10 +49,13 @@ class House:
         """From the first request to the last."""
         await self.database.prepare()
         warming = asyncio.get_running_loop().create_task(self._warm())
+        sweeping = asyncio.get_running_loop().create_task(Sweep(self.keeper, self.settings).run())
         try:
             yield
         finally:
             warming.cancel()
+            sweeping.cancel()
+            await asyncio.gather(sweeping, return_exceptions=True)
             await self.thinking.close()
             await self.database.close()
 

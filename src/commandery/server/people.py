@@ -32,6 +32,7 @@ _TOO_SHORT = Message("A passphrase has at least {least} characters.")
 _WRONG = Message("No one is known by that name and passphrase.")
 SHUT_OUT = Message("You are shut out of this house: you can look on, but neither play nor speak.")
 _MOST_BLOCKED = 500
+_NOBODY_ELSE = Message("There is nobody else like that.")
 _TOO_MANY_BLOCKED = Message("You block {count} people: unblock one of them first.")
 
 
@@ -131,11 +132,16 @@ class People:
         blocked = blocked_ids(person) | {other}
         if len(blocked) > _MOST_BLOCKED:
             raise Refused(_TOO_MANY_BLOCKED, {"count": _MOST_BLOCKED})
-        await self.change(person, blocked=sorted(blocked))
+        async with self._database.read() as session:
+            if other == person.id or await session.get(Person, other) is None:
+                raise Refused(_NOBODY_ELSE)
+        muted = {*person.wishes.get("muted", ()), other}
+        await self.change(person, blocked=sorted(blocked), muted=sorted(muted))
 
     async def unblock(self, person: Person, other: str) -> None:
         """... and from now on they can again."""
-        await self.change(person, blocked=sorted(blocked_ids(person) - {other}))
+        muted = {*person.wishes.get("muted", ())} - {other}
+        await self.change(person, blocked=sorted(blocked_ids(person) - {other}), muted=sorted(muted))
 
     async def blocked(self, person: Person) -> list[Person]:
         """Whom this person blocks, as far as they are still known, by name."""

@@ -187,8 +187,12 @@ class Tables:
             again = Table(
                 game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace, host=person.id
             )
+            blocked = blocked_ids(person)
             again.seats = [
-                Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name) for seat in table.seats
+                Seat(number=seat.number)
+                if seat.person_id in blocked
+                else Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name)
+                for seat in table.seats
             ]
             session.add(again)
             await session.flush()

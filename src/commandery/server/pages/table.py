@@ -19,6 +19,7 @@ from commandery.core.contract import CHANCE
 from commandery.core.language import Message
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
+from commandery.server.keeping import cleared_on
 from commandery.server.pages.streaming import follow
 from commandery.server.pages.web import CSRF, Asking, Form, Visit, whole_number
 from commandery.server.parts import Look
@@ -84,6 +85,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
     table = await house.keeper.table(table_id)
     context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
     context["own"] = own_seats(table, viewer)
+    context["cleared_on"] = cleared_on(table, house.settings)
     if table.status == Status.WAITING:
         return Look(visit.render("table/waiting.html", **context))
     if not house.ready[table.game].is_set():

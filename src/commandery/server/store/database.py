@@ -26,7 +26,7 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 class Database:
     """Sessions to read with and transactions to write in."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, make_folder: bool = True) -> None:
         try:
             url = make_url(address)
             self.url = url.set(drivername=_DRIVERS[url.get_backend_name()])
@@ -35,7 +35,7 @@ class Database:
                 f"not an address of a database: {address!r} (expected sqlite:///FILE or postgresql://USER@HOST/NAME)"
             ) from None
         self.is_file = self.url.get_backend_name() == "sqlite"
-        if self.is_file and self.url.database:
+        if self.is_file and self.url.database and make_folder:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._engine = create_async_engine(self.url)
         self._make_session = async_sessionmaker(self._engine, expire_on_commit=False)
