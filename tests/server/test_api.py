@@ -212,7 +212,7 @@ def test_a_token_is_for_one_seat_of_one_table(house: Server) -> None:
         assert "another table" in answer.json()["error"]
 
 
-@pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer ", "Basic dXNlcg==", "nonsense", "Bearer " + "x" * 5000])
+@pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic dXNlcg==", "nonsense", "Bearer " + "x" * 5000])
 def test_a_forged_token_is_refused(house: Server, header: str) -> None:
     table = Program(house).open("templari").start().table
     answer = Program(house).http.get(f"/tables/{table}/position", headers={"Authorization": header})
@@ -313,8 +313,8 @@ def test_too_many_streams_to_one_address_are_refused(house: Server, monkeypatch:
     program = Program(house).open("templari")
     held = [program.http.stream("GET", f"/tables/{program.table}/stream") for _ in range(3)]
     opened = [stream.__enter__() for stream in held]
-    for stream in opened:
-        next(stream.iter_lines())
+    lines = [stream.iter_lines() for stream in opened]
+    assert all(next(line).startswith("id: ") for line in lines)
     assert program.http.get(f"/tables/{program.table}/stream").status_code == 422
     for stream in held:
         stream.__exit__(None, None, None)
@@ -340,7 +340,7 @@ def test_the_description_is_there_for_programs_and_people(house: Server) -> None
     told = (ROOT / "docs" / "api.md").read_text()
     for path, methods in schema["paths"].items():
         for method in methods:
-            assert f"{method.upper()} {path.removeprefix('/api/v1').replace('table_id', 'table')}" in told, path
+            assert f"{method.upper()} {path.removeprefix('/api/v1')}" in told, path
 
 
 @pytest.mark.parametrize(
