@@ -33,24 +33,25 @@ from soak import Progress
 
 BATCH = 1000
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-TEXTS = st.one_of(
-    st.sampled_from(["", "0", "1", "2", "-1", "9" * 5000, "1e9", "٣", "\x00", "a\x00b", "\ud800", "../../etc/passwd", "<script>",
-                     "' OR 1=1 --", "%00", "templari", "journey", "squire", "play 3", "confirm", "undo", "resign", "on", "x" * 3000,
-                     "{{7*7}}", "//evil.example", "\r\nSet-Cookie: a=b", "🙂" * 30]),
-    st.text(max_size=40),
-)  # fmt: skip
+NASTY = [
+    "", "0", "1", "2", "-1", "9" * 5000, "1e9", "٣", "\x00", "a\x00b", "\ud800", "../../etc/passwd", "<script>", "' OR 1=1 --",
+    "%00", "templari", "journey", "squire", "play 3", "confirm", "undo", "resign", "on", "x" * 3000, "{{7*7}}",
+    "//evil.example", "\r\nSet-Cookie: a=b", "🙂" * 30,
+]  # fmt: skip
+TEXTS = st.one_of(st.sampled_from(NASTY), st.text(max_size=40))
 FIELDS = st.sampled_from(
     ["seat", "decision", "at", "do", "game", "level", "players", "nickname", "name", "passphrase", "language", "back", "pace",
      "public", "text", "table", "file", "start", "rounds", "exchange", "message", "clock", "confirm", "as"]
 )  # fmt: skip
 HEADERS = st.sampled_from(
-    ["Host", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Accept-Language", "Accept-Encoding", "Accept", "Range",
-     "Last-Event-ID", "HX-Request", "X-HTTP-Method-Override", "If-None-Match", "Origin", "Referer", "Authorization", "Expect",
-     "Upgrade", "Connection", "Content-Encoding", "Cookie"]
+    ["Host", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Accept-Language", "Accept-Encoding", "Accept",
+     "Range", "Last-Event-ID", "HX-Request", "X-HTTP-Method-Override", "If-None-Match", "Origin", "Referer", "Authorization",
+     "Expect", "Upgrade", "Connection", "Content-Encoding", "Cookie"]
 )  # fmt: skip
 KINDS = st.sampled_from(
-    ["application/x-www-form-urlencoded", "multipart/form-data", "multipart/form-data; boundary=x", "multipart/form-data; boundary=",
-     "application/json", "application/x-msgpack", "application/octet-stream", "text/plain; charset=nonsense", "", "///", "x" * 300]
+    ["application/x-www-form-urlencoded", "multipart/form-data", "multipart/form-data; boundary=x", "application/json",
+     "multipart/form-data; boundary=", "application/x-msgpack", "application/octet-stream", "text/plain; charset=nonsense", "",
+     "///", "x" * 300]
 )  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def test_the_api_holds(scene: Scene, size: int, progress: Progress) -> None:
                         assert answer.status_code == 200
                         return
                     told = answer.text
-                    if case.method in case.operation.schema and answer.status_code != 405:
+                    if answer.status_code != 405:  # a method that the description does not have
                         case.validate_response(answer, checks=CHECKS)
             except (requests.exceptions.InvalidHeader, requests.exceptions.InvalidURL, UnicodeError):
                 return  # this client does not even send it; raw requests are below
@@ -128,7 +129,8 @@ def test_the_api_holds(scene: Scene, size: int, progress: Progress) -> None:
 
         in_batches(
             size, progress, attack,
-            case=cases, table=st.sampled_from([None, *ids, *ids]), token=st.sampled_from([None, *scene.tokens, scene.tokens[0]]),
+            case=cases, table=st.sampled_from([None, *ids, *ids]),
+            token=st.sampled_from([None, *scene.tokens, scene.tokens[0]]),
         )  # fmt: skip
 
 
@@ -237,12 +239,14 @@ def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\nHost: a\r\n\r\n", b"\x16\x03\x01\x02\x00", b"GET " + b"/" * 100_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\nHost: a\r\n\r\n", b"\x16\x03\x01\x02\x00",
+        b"GET " + b"/" * 100_000 + b" HTTP/1.1\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: a\r\nCookie: " + b"a=b; " * 30_000 + b"\r\n\r\n",
         b"POST /me HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
         b"POST /me HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
         b"POST /me HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\nZZ\r\n",
-        b"POST /me HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\nConnection: close\r\n\r\n0\r\n\r\n",
+        b"POST /me HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\nConnection: close\r\n\r\n"
+        b"0\r\n\r\n",
         b"GET /t/\xff\xfe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         b"FLY / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         b"GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",

@@ -36,7 +36,7 @@ PROBLEMS = {
 }
 TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,24}$", description="The id of a table.")]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=4, description="The number of a seat, from 0.")]
-_NO_TOKEN = Message("This needs a seat token: Authorization: Bearer TOKEN.")
+_NO_TOKEN = Message("This needs a seat token, sent in the header Authorization.")
 _BAD_TOKEN = Message("This seat token is not from this house.")
 _OTHER_TABLE = Message("This seat token is for another table.")
 _NO_LONGER = Message("This seat is no longer yours.")

@@ -69,4 +69,4 @@ async def listing(visit: Asking) -> Response[str]:
     operations = [
         (method.upper(), path, operation) for path, methods in found["paths"].items() for method, operation in methods.items()
     ]
-    return visit.page("api.html", operations=operations, schemas=found["components"]["schemas"])
+    return visit.page("api.html", operations=operations, address=f"{PATH}/openapi.json", schemas=found["components"]["schemas"])
