@@ -13,7 +13,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware.base import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.static_files import create_static_files_router
@@ -77,6 +77,12 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     return visit.page("error.html", status, message=message)
 
 
+async def _refuse_odd_paths(request: Request[Any, Any, State]) -> None:
+    """Neither files nor databases know names with a zero character."""
+    if "\0" in request.scope["path"]:
+        raise NotFoundException
+
+
 _OPENS_TABLE = ("/play", "/tables", f"{API}/tables")
 
 
@@ -129,6 +135,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         middleware=_limits(settings),
         exception_handlers={CommanderyError: _refused, Exception: _failed},
         response_headers=_HEADERS,
+        before_request=_refuse_odd_paths,
         request_max_body_size=_LARGEST_REQUEST,
         compression_config=CompressionConfig("gzip", minimum_size=1000, exclude=["/stream$", "^/lobby$", "^/static/vendor"]),
         openapi_config=None,

@@ -20,7 +20,7 @@ from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.parts import Look
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, Status, Table, now
+from commandery.server.store.models import EntryRow, Status, Table, is_id, now
 
 __all__ = ["Keeper", "Live", "NoTable", "game_of"]
 
@@ -73,7 +73,7 @@ class Keeper:
     async def table(self, table_id: str) -> Table:
         """A table as it is kept, with its seats."""
         async with self.database.read() as session:
-            found = await session.get(Table, table_id)
+            found = await session.get(Table, table_id) if is_id(table_id) else None
         if found is None:
             raise NoTable
         return found
@@ -95,7 +95,7 @@ class Keeper:
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
-            table = await session.get(Table, table_id)
+            table = await session.get(Table, table_id) if is_id(table_id) else None
             if table is None or table.status == Status.WAITING:
                 raise NoTable
             entries = await _entries(session, table_id)

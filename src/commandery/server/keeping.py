@@ -16,7 +16,7 @@ from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, NoTable
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, Watcher, now
+from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, Watcher, is_id, now
 from commandery.server.tables import Tables
 
 __all__ = ["Forgetting", "Reports", "Sweep", "cleared_on", "delete_tables", "remove_guest"]
@@ -45,9 +45,9 @@ class Reports:
         if by.id == about:
             raise Refused(_YOURSELF)
         async with self._database.write() as session:
-            if await session.get(Person, about) is None:
+            if not is_id(about) or await session.get(Person, about) is None:
                 raise Refused(_NOBODY)
-            table = await session.get(Table, table_id) if table_id else None
+            table = await session.get(Table, table_id) if table_id and is_id(table_id) else None
             count = await session.scalar(select(func.count()).where(Report.by == by.id, ~Report.settled)) or 0
             if count >= _MOST_REPORTS:
                 raise Refused(_TOO_MANY, {"count": count})

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.core.language import ENGLISH, Message, match_language, say
 from commandery.server.journal import Refused
 from commandery.server.store.database import Database
-from commandery.server.store.models import Person, now
+from commandery.server.store.models import Person, is_id, now
 
 __all__ = ["COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "tidy_name"]
 
@@ -133,7 +133,7 @@ class People:
         if len(blocked) > _MOST_BLOCKED:
             raise Refused(_TOO_MANY_BLOCKED, {"count": _MOST_BLOCKED})
         async with self._database.read() as session:
-            if other == person.id or await session.get(Person, other) is None:
+            if other == person.id or not is_id(other) or await session.get(Person, other) is None:
                 raise Refused(_NOBODY_ELSE)
         muted = {*person.wishes.get("muted", ()), other}
         await self.change(person, blocked=sorted(blocked), muted=sorted(muted))
@@ -165,7 +165,7 @@ class People:
     async def come_back(self, name: str, passphrase: str) -> Person:
         """The person with this name and passphrase."""
         async with self._database.read() as session:
-            person = await _by_name(session, name.strip()[:_LONGEST])
+            person = await _by_name(session, "".join(filter(str.isprintable, name)).strip()[:_LONGEST])
         # The same work whether or not the name is known, so that answers tell nothing about names.
         hashed = person.passphrase if person and person.passphrase else _nobodys_hash()
         try:

@@ -17,7 +17,7 @@ from commandery.core.options import Option, Value
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, NoTable, game_of
 from commandery.server.people import blocked_ids
-from commandery.server.store.models import Person, Seat, Status, Table, now
+from commandery.server.store.models import Person, Seat, Status, Table, is_id, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "read_options"]
 
@@ -167,7 +167,7 @@ class Tables:
     async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
         """Let the bots play faster or slower, as the host, also in the middle of a game."""
         async with self._database.write() as session:
-            table = await session.get(Table, table_id)
+            table = await session.get(Table, table_id) if is_id(table_id) else None
             if table is None:
                 raise NoTable
             if table.host != person.id:
@@ -179,7 +179,9 @@ class Tables:
     async def rematch(self, table_id: str, person: Person) -> Table:
         """A table like this one, for the same players; the same for whoever asks."""
         async with self._database.write() as session:
-            table = await session.get_one(Table, table_id)
+            table = await session.get(Table, table_id) if is_id(table_id) else None
+            if table is None:
+                raise NoTable
             if all(seat.person_id != person.id for seat in table.seats):
                 raise Refused(_NOT_A_PLAYER)
             if table.next and (found := await session.get(Table, table.next)):
@@ -209,7 +211,7 @@ class Tables:
 
 async def _waiting(session: AsyncSession, table_id: str) -> Table:
     """A table whose game has not begun."""
-    table = await session.get(Table, table_id)
+    table = await session.get(Table, table_id) if is_id(table_id) else None
     if table is None:
         raise NoTable
     if table.status != Status.WAITING:

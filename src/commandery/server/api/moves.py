@@ -20,7 +20,7 @@ from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Live
 from commandery.server.store.models import Status
 
-__all__ = ["ROUTES", "live_table", "position_of"]
+__all__ = ["ROUTES", "facts_of", "live_table", "position_at", "position_of"]
 
 _NOT_BEGUN = Message("The game has not begun.")
 _STILL_PLAYING = Message("The record holds what is still secret: it can be had when the game is over.")
@@ -41,10 +41,11 @@ async def position_of(caller: Caller, live: Live) -> Position:
     """The game as the caller may see it now."""
     seat = caller.seat(live.table)
     async with live.lock:
-        return await asyncio.to_thread(_position, live, seat, caller.language)
+        return await asyncio.to_thread(position_at, live, seat, caller.language)
 
 
-def _position(live: Live, seat: int | None, language: str) -> Position:
+def position_at(live: Live, seat: int | None, language: str) -> Position:
+    """The game as a seat, or a spectator, may see it."""
     play, match = live.play, live.play.match
     held = play.held.get(seat) if seat is not None else None
     result = play.outcome
@@ -80,13 +81,19 @@ async def log(
 ) -> list[Fact]:
     """What has happened, as your seat or a spectator may know it."""
     live = await live_table(caller, table_id)
-    seat, names = caller.seat(live.table), [seat.name for seat in live.table.seats]
+    seat = caller.seat(live.table)
     async with live.lock:
-        history = live.play.match.history
-        told = [(number, event.seen_by(seat)) for number, move in enumerate(history) if number > after for event in move.events]
+        return await asyncio.to_thread(facts_of, live, seat, caller.language, after)
+
+
+def facts_of(live: Live, seat: int | None, language: str, after: int) -> list[Fact]:
+    """What has happened after a move, as a seat, or a spectator, may know it."""
+    names = [one.name for one in live.table.seats]
+    history = live.play.match.history
+    told = [(number, event.seen_by(seat)) for number, move in enumerate(history) if number > after for event in move.events]
     players = range(len(names))
     return [
-        Fact(number, event.seat if event.seat in players else -1, event.describe(caller.language, names), event.data())
+        Fact(number, event.seat if event.seat in players else -1, event.describe(language, names), event.data())
         for number, event in told
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import secrets
 from typing import Any
 
@@ -10,7 +11,8 @@ from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Uniq
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 __all__ = [
-    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "moment", "now",
+    "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "Report", "Seat", "Status", "Table", "Watcher", "is_id", "moment",
+    "now",
 ]  # fmt: skip
 
 JsonObject = dict[str, Any]
@@ -29,6 +31,11 @@ def now() -> datetime.datetime:
 def new_id() -> str:
     """An id that nobody guesses."""
     return secrets.token_urlsafe(12)
+
+
+def is_id(text: str) -> bool:
+    """Whether it may be an id; what may not is not looked up: not every database takes every character."""
+    return re.fullmatch("[A-Za-z0-9_-]{1,24}", text) is not None
 
 
 class Base(DeclarativeBase):
