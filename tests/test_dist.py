@@ -67,6 +67,14 @@ def test_the_container_runs_as_nobody_special_and_keeps_its_data() -> None:
     assert '"0.0.0.0"' in lines[-1]
 
 
+def plays(address: str, game: str) -> bool:
+    """Whether the house is open and the rules of a game are compiled."""
+    try:
+        return bool(httpx.get(f"{address}healthz").json()["rules"][game])
+    except httpx.TransportError:
+        return False
+
+
 @pytest.mark.sized("wheel")
 def test_the_wheel_plays_in_an_empty_environment(wheel: Path, tmp_path: Path, size: int) -> None:
     """Needs the network or a package cache, and minutes: only in a soak."""
@@ -83,12 +91,11 @@ def test_the_wheel_plays_in_an_empty_environment(wheel: Path, tmp_path: Path, si
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found
         try:
-            wait_until(lambda: httpx.get(f"{found[0]}healthz").status_code == 200, 60)
+            wait_until(lambda: plays(found[0], "templari"), 900)
             home = httpx.get(found[0], headers={"Accept-Language": "fr"})
             assert home.status_code == 200 and '<html lang="fr">' in home.text
             assert httpx.get(f"{found[0]}static/vendor/htmx.min.js").status_code == 200
             table = {"game": "templari", "name": "x", "bots": "novice", "pace": 0}
-            wait_until(lambda: httpx.get(f"{found[0]}healthz").json()["rules"]["templari"], 600)
             seated = httpx.post(f"{found[0]}api/v1/tables", json=table).json()
             http = httpx.Client(base_url=f"{found[0]}api/v1/tables/{seated['table']['id']}", timeout=60)
             http.headers["Authorization"] = f"Bearer {seated['token']}"

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser as Chromium
 
 from commandery.server.keeping import Sweep
 from commandery.server.people import COOKIE
+from server.browsing import Screen
 from server.conftest import Browser, Server, awaited, wait_until
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
@@ -44,7 +46,7 @@ def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
     guest.post(f"{table}/sit", script=True, seat="1")
     assert "Blocked one" in host.get(table).text
     other = id_of(house, "Blocked one")
-    assert host.post(f"/people/{other}/block", script=True, table=table.removeprefix("/t/")).status_code == 204
+    assert host.post(f"/people/{other}/block", script=True, table=table.removeprefix("/t/")).status_code == 200
     assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
     refused = guest.post(f"{table}/sit", script=True, seat="1")
     assert refused.status_code == 422 and "does not want to play with you" in refused.text
@@ -73,7 +75,7 @@ def test_reports_are_kept_and_not_without_end(house: Server) -> None:
     found = rows(house, "SELECT text, table_id, settled FROM report WHERE about = ?", id_of(house, "Reported"))
     assert found == [("He <shouts>", table.removeprefix("/t/"), 0)]
     answers = [host.post(path, script=True, text="again " * 200).status_code for _ in range(25)]
-    assert answers == [204] * 19 + [422] * 6
+    assert answers == [200] * 19 + [422] * 6
 
 
 def test_the_host_removes_a_guest_from_a_running_game_and_nobody_else_does(house: Server) -> None:
@@ -88,6 +90,30 @@ def test_the_host_removes_a_guest_from_a_running_game_and_nobody_else_does(house
     assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
     assert [row[1] for row in entries(house, table) if row[2] == "resign"] == [1]
     assert 'value="play' not in guest.get(table).text
+
+
+def test_the_menu_beside_a_guest(house: Server, chromium: Chromium) -> None:
+    guest = Browser(house)
+    name_of(guest, "Menu guest")
+    with Screen(chromium, house) as screen:
+        screen.page.goto("/")
+        screen.page.locator(".game-templari .with-friends button").click()
+        screen.wait(".seats")
+        table = "/t/" + screen.page.url.split("/t/")[1]
+        assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
+        screen.page.locator(".person-menu summary").press("Enter")
+        screen.page.locator(".person-menu textarea").fill("Sings at the table")
+        screen.page.get_by_role("button", name="Report to the operator").click()
+        screen.wait("#notice .notice")
+        assert rows(house, "SELECT text FROM report WHERE about = ?", id_of(house, "Menu guest")) == [("Sings at the table",)]
+        screen.page.get_by_role("button", name="Remove from the table").click()
+        screen.page.locator(".seat strong", has_text="Menu guest").wait_for(state="detached")
+        screen.page.goto("/me")
+        screen.page.locator("input[name=sure]").check()
+        screen.page.locator("form[action='/me/forget'] button").click()
+        screen.wait(".games")
+        assert screen.page.locator(".me").inner_text() == "Who are you?"
+    assert guest.get(table).status_code == 404
 
 
 # Shut out
