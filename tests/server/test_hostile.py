@@ -248,6 +248,10 @@ def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
         b"POST /me HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\nConnection: close\r\n\r\n"
         b"0\r\n\r\n",
         b"GET /t/\xff\xfe HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a:b:c\r\nConnection: close\r\n\r\n",
+        b"GET /nowhere HTTP/1.1\r\nHost: \xc2\xa4:x\r\nConnection: close\r\n\r\n",
+        b"GET /static/" + b"a" * 3000 + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        b"GET /static/%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         b"FLY / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         b"GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
         b"GET /static/../app.py HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",

@@ -33,6 +33,7 @@ __all__ = ["create_app"]
 
 _log = logging.getLogger("commandery.web")
 _LARGEST_REQUEST = 128 * 1024
+_LONGEST_NAME = 200
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
@@ -54,7 +55,7 @@ _SOMETHING_WRONG = N_("Something went wrong on our side. Nothing that was confir
 
 def _refused(request: Request[Any, Any, State], error: CommanderyError) -> Response[Any]:
     """What cannot be done, told in the page or as a page."""
-    if request.url.path.startswith(API):
+    if request.scope["path"].startswith(API):
         return problem(request, error)
     visit = Visit.failed(request)
     status = 404 if isinstance(error, NoTable) else 422
@@ -67,8 +68,8 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     """Everything else that goes wrong, without a word of how."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status >= 500:
-        _log.error("%s %s", request.method, request.url.path, exc_info=error)
-    if request.url.path.startswith(API):
+        _log.error("%s %s", request.method, request.scope["path"], exc_info=error)
+    if request.scope["path"].startswith(API):
         return problem(request, error)
     visit = Visit.failed(request)
     message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
@@ -78,8 +79,9 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
 
 
 async def _refuse_odd_paths(request: Request[Any, Any, State]) -> None:
-    """Neither files nor databases know names with a zero character."""
-    if "\0" in request.scope["path"]:
+    """Neither files nor databases know names with a zero character, nor very long ones."""
+    path = request.scope["path"]
+    if "\0" in path or any(len(part.encode(errors="replace")) > _LONGEST_NAME for part in path.split("/")):
         raise NotFoundException
 
 
@@ -90,7 +92,7 @@ def _limits(settings: Settings) -> list[DefineMiddleware]:
     """How often one address may do what: anything, try a passphrase, open a table."""
 
     def posted(*paths: str) -> Callable[[Request[Any, Any, Any]], bool]:
-        return lambda request: request.method == "POST" and request.url.path.rstrip("/") in paths
+        return lambda request: request.method == "POST" and request.scope["path"].rstrip("/") in paths
 
     return [
         RateLimitConfig(("minute", settings.requests_a_minute), ["^/static", "^/healthz"]).middleware,

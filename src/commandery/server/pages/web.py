@@ -204,4 +204,5 @@ def told(error: CommanderyError, language: str) -> str:
 
 def _path(request: Request[Any, Any, State]) -> str:
     query = request.scope.get("query_string", b"").decode("ascii", "ignore")
-    return f"{request.url.path}?{query}" if query else request.url.path
+    path = request.scope["path"]  # not of the whole URL: the host may be nonsense
+    return f"{path}?{query}" if query else path
