@@ -95,12 +95,14 @@ def play(house, table, bot):
     """Play until the game is over; its last position."""
     for moment in house.changes(table):
         while moment["status"] == "playing" and moment["your_turn"]:
-            position = house.get(f"/tables/{table}/position")
-            if not position["your_turn"]:
-                break
-            act = {"do": "play", "action": bot.choose(position), "decision": position["decision"], "key": secrets.token_hex(8)}
             try:
-                house.post(f"/tables/{table}/act", act)
+                position = house.get(f"/tables/{table}/position")
+                if not position["your_turn"]:
+                    break
+                act = {"do": "play", "action": bot.choose(position), "decision": position["decision"]}
+                house.post(f"/tables/{table}/act", {**act, "key": secrets.token_hex(8)})
+            except TimeoutError:
+                continue  # whether or not it was done, the position tells
             except urllib.error.HTTPError as error:
                 if error.code != 409:  # the table has moved on: look again
                     raise
@@ -112,7 +114,7 @@ def play(house, table, bot):
 def sit(house, given):
     """Take a seat, or have one already; the table and the seat."""
     if given.open:
-        seated = house.post("/tables", {"game": given.open, "name": given.name, "bots": "squire", "pace": 0})
+        seated = house.post("/tables", {"game": given.open, "name": given.name, "bots": given.level, "pace": 0})
         house.token = seated["token"]
         table = house.post(f"/tables/{seated['table']['id']}/start")
         return table, seated["seat"]
@@ -128,6 +130,7 @@ def main():
     reader = argparse.ArgumentParser(description="Play a seat at a table of the house.")
     reader.add_argument("--address", default="http://localhost:8000")
     reader.add_argument("--open", metavar="GAME", help="open a table with bots")
+    reader.add_argument("--level", default="squire", help="how strong those bots are")
     reader.add_argument("--table", help="the id of a table: the end of its link")
     reader.add_argument("--seat", type=int, default=1)
     reader.add_argument("--token")
@@ -144,8 +147,8 @@ def main():
         last = play(house, table["id"], bot)
     except urllib.error.HTTPError as error:
         sys.exit(f"{error.code}: {json.load(error)['error']}")
-    except urllib.error.URLError as error:
-        sys.exit(f"{given.address} does not answer: {error.reason}")
+    except (urllib.error.URLError, TimeoutError) as error:
+        sys.exit(f"{given.address} does not answer: {getattr(error, 'reason', error)}")
     if given.bot:
         bot.close()
     print("over:", json.dumps(last["outcome"]))
