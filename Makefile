@@ -11,7 +11,7 @@ PLAYABLE := .venv/.playable
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test lint types soak bench bench-search bench-gpu bench-web strength balance golden screenshots messages upgrade clean
+.PHONY: help setup browser postgresql play test lint types soak dist bench bench-search bench-gpu bench-web strength balance golden screenshots messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ test: setup browser postgresql ## Run every check: style, types, layers, tests
 
 soak: setup browser postgresql ## Run the sized tests at full size (resumable); report in docs/soak.md
 	@$(BIN)/python -m pytest -q -m sized --sizes soak
+
+dist: setup ## Build the package to be handed on, into dist: a wheel and the sources
+	@rm -rf dist && $(BIN)/python -m hatchling build
 
 bench: setup ## Measure speed next to other libraries; results in benchmarks/results
 	@$(BIN)/python benchmarks/bench.py

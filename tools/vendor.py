@@ -34,12 +34,18 @@ COPIED = {
     "almendra.LICENSE": f"{ALMENDRA}/LICENSE",
 }
 """The name here, and the file of the package."""
+THIRD_PARTY = "THIRD-PARTY.txt"
+"""What of others is in the built package, and by which licences."""
 
 
 def main() -> int:
     """Fetch and copy; 0 if everything lies in its place at the end."""
     wanted = json.dumps([json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"], COPIED], indent=1)
-    if STAMP.is_file() and STAMP.read_text("utf-8") == wanted and all((TARGET / name).is_file() for name in COPIED):
+    if (
+        STAMP.is_file()
+        and STAMP.read_text("utf-8") == wanted
+        and all((TARGET / name).is_file() for name in [*COPIED, THIRD_PARTY])
+    ):
         STAMP.touch()  # make looks at its age
         return 0
     print("Setting up: fetching htmx and the type by npm ...", flush=True)
@@ -54,8 +60,21 @@ def main() -> int:
             print(f"The npm packages hold no {source}: package.json and tools/vendor.py do not fit together.", file=sys.stderr)
             return 1
         shutil.copyfile(found, TARGET / name)
+    (TARGET / THIRD_PARTY).write_text(third_party(), "utf-8")
     STAMP.write_text(wanted, "utf-8")
     return 0
+
+
+def third_party() -> str:
+    """The list of packages, each with its licence in full."""
+    parts = ["Commandery comes with work of others, unchanged:\n"]
+    for package in json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"]:
+        folder = PLACE / "node_modules" / package
+        about = json.loads((folder / "package.json").read_text("utf-8"))
+        files = ", ".join(name for name, source in COPIED.items() if source.startswith(f"{package}/"))
+        heading = f"{package} {about['version']}, licence: {about['license']}"
+        parts.append(f"{heading}\n{'=' * len(heading)}\nFiles: {files}\n\n{(folder / 'LICENSE').read_text('utf-8').strip()}\n")
+    return "\n\n".join(parts)
 
 
 def install() -> str:

@@ -12,6 +12,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 import commandery
+from commandery import admin
 from commandery.core import cache, datafile, registry
 from commandery.core import record as records
 from commandery.core.errors import BadFile, BadOption, BadRecord, CommanderyError
@@ -24,6 +25,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(admin.app, name="admin")
 
 GameName = Annotated[str, typer.Argument(help="The game, e.g. templari.", metavar="GAME")]
 Players = Annotated[int | None, typer.Option(help="How many play.")]

@@ -24,6 +24,7 @@ from commandery.server.settings import Settings
 from server.postgres import Postgres, started
 
 Result = TypeVar("Result")
+FREELY = {"passphrases_a_minute": 1_000_000, "tables_an_hour": 1_000_000}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
@@ -32,7 +33,7 @@ class Server:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.database = folder / "house.db"
-        defaults = {"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000}
+        defaults = {"secret": "a secret for tests", "honour_pause": 0.3, "requests_a_minute": 1_000_000, **FREELY}
         self.settings = Settings(**{"database": f"sqlite:///{self.database}", **defaults, **settings})
         self.store = self.settings.database
         self.port = 0

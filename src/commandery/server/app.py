@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -13,15 +14,19 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.middleware.base import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.static_files import create_static_files_router
 
 from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
+from commandery.server.api.caller import problem
+from commandery.server.api.router import PATH as API
+from commandery.server.api.router import create_router
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import advice, boards, company, home, metrics, mine, replay, table
+from commandery.server.pages import advice, boards, company, home, keeping, metrics, mine, programs, replay, table
 from commandery.server.pages.web import WEB, Visit, told
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
@@ -30,6 +35,7 @@ __all__ = ["create_app"]
 
 _log = logging.getLogger("commandery.web")
 _LARGEST_REQUEST = 128 * 1024
+_LONGEST_NAME = 200
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
@@ -51,6 +57,8 @@ _SOMETHING_WRONG = N_("Something went wrong on our side. Nothing that was confir
 
 def _refused(request: Request[Any, Any, State], error: CommanderyError) -> Response[Any]:
     """What cannot be done, told in the page or as a page."""
+    if request.scope["path"].startswith(API):
+        return problem(request, error)
     visit = Visit.failed(request)
     status = 404 if isinstance(error, NoTable) else 422
     if visit.by_script:
@@ -63,6 +71,8 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status >= 500:
         _log.error("%s %s failed", request.method, request.scope.get("path_template"), exc_info=error)
+    if request.scope["path"].startswith(API):
+        return problem(request, error)
     visit = Visit.failed(request)
     message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
     if visit.by_script:
@@ -80,6 +90,39 @@ def _signals(settings: Settings) -> ChannelsBackend:
     return PostgresSignals(database.address)
 
 
+async def _refuse_odd_paths(request: Request[Any, Any, State]) -> None:
+    """Neither files nor databases know names with a zero character, nor very long ones."""
+    path = request.scope["path"]
+    if "\0" in path or any(len(part.encode(errors="replace")) > _LONGEST_NAME for part in path.split("/")):
+        raise NotFoundException
+
+
+_OPENS_TABLE = ("/play", "/tables", f"{API}/tables")
+
+
+def _limits(settings: Settings) -> list[DefineMiddleware]:
+    """How often one address may do what: anything, try a passphrase, open a table."""
+
+    def posted(*paths: str) -> Callable[[Request[Any, Any, Any]], bool]:
+        return lambda request: request.method == "POST" and request.scope["path"].rstrip("/") in paths
+
+    return [
+        RateLimitConfig(("minute", settings.requests_a_minute), ["^/static", "^/healthz", "^/metrics"]).middleware,
+        RateLimitConfig(
+            ("minute", settings.passphrases_a_minute),
+            check_throttle_handler=posted("/me/return"),
+            set_rate_limit_headers=False,
+            store="passphrases",
+        ).middleware,
+        RateLimitConfig(
+            ("hour", settings.tables_an_hour),
+            check_throttle_handler=posted(*_OPENS_TABLE),
+            set_rate_limit_headers=False,
+            store="tables",
+        ).middleware,
+    ]
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """The application for these settings."""
     settings = settings or Settings()
@@ -91,27 +134,23 @@ def create_app(settings: Settings | None = None) -> Litestar:
     )
     house = House(settings, channels)
     static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
-    limit = RateLimitConfig(rate_limit=("minute", settings.requests_a_minute), exclude=["^/static", "^/healthz", "^/metrics"])
+    pages = (home, mine, table, company, replay, advice, boards, programs, keeping, metrics)
     return Litestar(
-        [
-            *home.ROUTES,
-            *mine.ROUTES,
-            *table.ROUTES,
-            *company.ROUTES,
-            *replay.ROUTES,
-            *advice.ROUTES,
-            *boards.ROUTES,
-            *metrics.ROUTES,
-            static,
-        ],
+        [*(route for page in pages for route in page.ROUTES), create_router(), static],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open],
         state=State({"house": house}),
-        csrf_config=CSRFConfig(house.secret, cookie_httponly=True, cookie_secure=settings.secure),
-        middleware=[limit.middleware],
+        csrf_config=CSRFConfig(
+            house.secret,
+            cookie_httponly=True,
+            cookie_secure=settings.secure,
+            exclude=[f"^{API}/"],  # programs send no cookies, and none would be looked at
+        ),
+        middleware=_limits(settings),
         exception_handlers={CommanderyError: _refused, Exception: _failed},
         response_headers=_HEADERS,
+        before_request=_refuse_odd_paths,
         request_max_body_size=_LARGEST_REQUEST,
         compression_config=CompressionConfig("gzip", minimum_size=1000, exclude=["/stream$", "^/lobby$", "^/static/vendor"]),
         openapi_config=None,

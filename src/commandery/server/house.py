@@ -18,6 +18,7 @@ from commandery.server.advice import Advice
 from commandery.server.alarms import Alarms
 from commandery.server.heart import Heart
 from commandery.server.keeper import Keeper, Live
+from commandery.server.keeping import Sweep
 from commandery.server.leases import Leases, NoLeases
 from commandery.server.metrics import Metrics
 from commandery.server.neighbours import Neighbours
@@ -72,7 +73,7 @@ class House:
         closed = await self.heart.closed_since()
         self.presence.begin()
         loop = asyncio.get_running_loop()
-        tasks = [loop.create_task(self._warm(closed))]
+        tasks = [loop.create_task(self._warm(closed)), loop.create_task(Sweep(self.keeper, self.settings).run())]
         if self.keeper.shared:
             tasks.append(loop.create_task(self.neighbours.watch(self._take_over)))
         try:

@@ -26,7 +26,7 @@ from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.metrics import Metrics
 from commandery.server.parts import Look
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, Status, Table, in_utc, moment, now
+from commandery.server.store.models import EntryRow, Status, Table, in_utc, is_id, moment, now
 
 __all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "game_of", "held", "note_result"]
 
@@ -91,7 +91,7 @@ class Keeper:
     async def table(self, table_id: str) -> Table:
         """A table as it is kept, with its seats."""
         async with self.database.read() as session:
-            found = await session.get(Table, table_id)
+            found = await session.get(Table, table_id) if is_id(table_id) else None
         if found is None:
             raise NoTable
         return found
@@ -115,7 +115,7 @@ class Keeper:
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
-            table = await session.get(Table, table_id)
+            table = await session.get(Table, table_id) if is_id(table_id) else None
             if table is None or table.status == Status.WAITING:
                 raise NoTable
             entries = await _entries(session, table_id)
@@ -292,7 +292,7 @@ def _take_in(play: Play, entries: list[Entry]) -> None:
 
 async def held(session: AsyncSession, table_id: str) -> Table:
     """A table whose row nobody else writes until this transaction ends."""
-    table = await session.get(Table, table_id, with_for_update=True)
+    table = await session.get(Table, table_id, with_for_update=True) if is_id(table_id) else None
     if table is None:
         raise NoTable
     return table

@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.core.language import ENGLISH, Message, match_language, say
 from commandery.server.journal import Refused
 from commandery.server.store.database import Database
-from commandery.server.store.models import Person, now
+from commandery.server.store.models import Person, is_id, now
 
-__all__ = ["COOKIE", "People", "Viewer", "accepted_language", "tidy_name"]
+__all__ = ["COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "tidy_name"]
 
 COOKIE = "commandery"
 _LONGEST = 24
@@ -31,6 +31,10 @@ _NO_NAME = Message("A name has 1 to {most} letters; this one has none.")
 _TAKEN = Message("Somebody has already taken the name {name}.")
 _TOO_SHORT = Message("A passphrase has at least {least} characters.")
 _WRONG = Message("No one is known by that name and passphrase.")
+SHUT_OUT = Message("You are shut out of this house: you can look on, but neither play nor speak.")
+_MOST_BLOCKED = 500
+_NOBODY_ELSE = Message("There is nobody else like that.")
+_TOO_MANY_BLOCKED = Message("You block {count} people: unblock one of them first.")
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,11 @@ class Viewer:
     def wish(self, name: str, default: Any) -> Any:
         """How they like to play."""
         return self.person.wishes.get(name, default) if self.person else default
+
+
+def blocked_ids(person: Person | None) -> frozenset[str]:
+    """Whom somebody blocks."""
+    return frozenset(person.wishes.get("blocked", ())) if person else frozenset()
 
 
 def tidy_name(text: str) -> str:
@@ -119,6 +128,28 @@ class People:
                     kept.wishes = {**kept.wishes, name: value}
             kept.seen = now()
 
+    async def block(self, person: Person, other: str) -> None:
+        """From now on the other cannot sit at this person's tables, nor be heard by them."""
+        blocked = blocked_ids(person) | {other}
+        if len(blocked) > _MOST_BLOCKED:
+            raise Refused(_TOO_MANY_BLOCKED, {"count": _MOST_BLOCKED})
+        async with self._database.read() as session:
+            if other == person.id or not is_id(other) or await session.get(Person, other) is None:
+                raise Refused(_NOBODY_ELSE)
+        muted = {*person.wishes.get("muted", ()), other}
+        await self.change(person, blocked=sorted(blocked), muted=sorted(muted))
+
+    async def unblock(self, person: Person, other: str) -> None:
+        """... and from now on they can again."""
+        muted = {*person.wishes.get("muted", ())} - {other}
+        await self.change(person, blocked=sorted(blocked_ids(person) - {other}), muted=sorted(muted))
+
+    async def blocked(self, person: Person) -> list[Person]:
+        """Whom this person blocks, as far as they are still known, by name."""
+        wanted = select(Person).where(Person.id.in_(blocked_ids(person))).order_by(Person.nickname)
+        async with self._database.read() as session:
+            return list(await session.scalars(wanted))
+
     async def keep(self, person: Person, name: str, passphrase: str) -> None:
         """Let a person come back by a name and a passphrase."""
         name = tidy_name(name)
@@ -135,7 +166,7 @@ class People:
     async def come_back(self, name: str, passphrase: str) -> Person:
         """The person with this name and passphrase."""
         async with self._database.read() as session:
-            person = await _by_name(session, name.strip()[:_LONGEST])
+            person = await _by_name(session, "".join(filter(str.isprintable, name)).strip()[:_LONGEST])
         # The same work whether or not the name is known, so that answers tell nothing about names.
         hashed = person.passphrase if person and person.passphrase else _nobodys_hash()
         try:

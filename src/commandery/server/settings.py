@@ -40,6 +40,14 @@ class Settings:
     """How much of a core the bots of a process may take, as 0.5; 0: as much as there is."""
     requests_a_minute: int = 600
     """How much one address may ask of a process."""
+    passphrases_a_minute: int = 10
+    """How often one address may try to come back by a passphrase."""
+    tables_an_hour: int = 120
+    """How many tables one address may open."""
+    waiting_days: int = 7
+    """After so many days a table that has not begun is cleared away."""
+    playing_days: int = 90
+    """After so many days without a move an unlisted table is cleared away in the middle of its game."""
     metrics_token: str = ""
     """Who shows it may read the metrics from anywhere; without one, only this machine may."""
     log_format: str = "plain"

@@ -18,6 +18,7 @@ from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, game_of, held
+from commandery.server.people import blocked_ids
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "read_options"]
@@ -31,6 +32,7 @@ _LONGEST_LIST = 50
 _STARTED = Message("The game has already begun.")
 _NOT_HOST = Message("Only who opened the table can do that.")
 _TAKEN = Message("Somebody else has taken this seat.")
+_BLOCKED = Message("The host of this table does not want to play with you.")
 _NO_SEAT = Message("There is no such seat at this table.")
 _OPEN_SEATS = Message(
     "{count} seat is still open: wait for somebody, or give it to a bot.",
@@ -103,12 +105,18 @@ class Tables:
         async with self._database.write() as session:
             table = await _waiting(session, table_id)
             seat = _find_seat(table, number)
-            if seat.person_id or seat.level:
-                raise Refused(_TAKEN)
+            _check_open(seat)
+            if person.id in blocked_ids(await session.get(Person, table.host)):
+                raise Refused(_BLOCKED)
             seat.person_id, seat.name = person.id, name or person.nickname
             seat.agrees = agrees_at_once(table, person.id)
             table.moved = now()
         self._tell(table)
+
+    async def check_open(self, table_id: str, number: int) -> None:
+        """`Refused` unless somebody can still sit there."""
+        async with self._database.read() as session:
+            _check_open(_find_seat(await _waiting(session, table_id), number))
 
     async def clear(self, table_id: str, number: int, person: Person, level: str | None = None) -> None:
         """Leave a seat, or, as the host, make any seat open or a bot's."""
@@ -199,8 +207,11 @@ class Tables:
                 game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace,
                 chat=table.chat, clock=table.clock, hints=table.hints, host=person.id,
             )  # fmt: skip
+            blocked = blocked_ids(person)
             again.seats = [
-                Seat(
+                Seat(number=seat.number)
+                if seat.person_id in blocked
+                else Seat(
                     number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name,
                     agrees=agrees_at_once(again, seat.person_id),
                 )
@@ -248,6 +259,11 @@ def _find_seat(table: Table, number: int) -> Seat:
     if not 0 <= number < len(table.seats):
         raise Refused(_NO_SEAT)
     return table.seats[number]
+
+
+def _check_open(seat: Seat) -> None:
+    if seat.person_id or seat.level:
+        raise Refused(_TAKEN)
 
 
 def _seat(number: int, level: str | None) -> Seat:

@@ -102,7 +102,8 @@ async def choose_language(visit: Asking, data: Form) -> Response[Any]:
 @get("/me")
 async def me(visit: Asking) -> Response[str]:
     """How I am called and like to play."""
-    return visit.page("me.html")
+    blocked = await visit.house.people.blocked(visit.viewer.person) if visit.viewer.person else []
+    return visit.page("me.html", blocked=blocked)
 
 
 @post("/me")

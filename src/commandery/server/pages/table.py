@@ -21,6 +21,7 @@ from commandery.core.language import Message
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live
+from commandery.server.keeping import cleared_on
 from commandery.server.pages.company import around, times
 from commandery.server.pages.streaming import follow
 from commandery.server.pages.web import CSRF, Asking, Form, Visit, whole_number
@@ -84,6 +85,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
     context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
     context["own"] = own_seats(table, viewer)
     context.update(await around(visit, table))
+    context["cleared_on"] = cleared_on(table, house.settings)
     if table.status == Status.WAITING:
         return Look(visit.render("table/waiting.html", **context))
     if not house.ready[table.game].is_set():
@@ -149,6 +151,7 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     seat = whole_number(data, "seat", CHANCE)
     if seat not in own:
         raise Refused(_NOT_YOURS)
+    visit.check_welcome()
     decision = whole_number(data, "decision", -1)
     verb, _, action = data.get("do", "").partition(" ")
     key = f"{seat}:{decision}:{data.get('at', '')[:12]}:{verb[:10]}:{action[:30]}"

@@ -26,7 +26,8 @@ from commandery.core.language import ENGLISH, N_, Message, languages, say, trans
 from commandery.core.svg import PART, disc
 from commandery.server.clock import Clock
 from commandery.server.house import House
-from commandery.server.people import COOKIE, Viewer, accepted_language
+from commandery.server.journal import Refused
+from commandery.server.people import COOKIE, SHUT_OUT, Viewer, accepted_language
 from commandery.server.store.models import Person
 from commandery.server.tables import PACES
 
@@ -164,7 +165,13 @@ class Visit:
             self.arrived = await self.house.people.welcome(self.viewer, nickname)
             self.viewer = Viewer(self.arrived, self.language)
         assert self.viewer.person is not None
+        self.check_welcome()
         return self.viewer.person
+
+    def check_welcome(self) -> None:
+        """`Refused` for who is shut out of the house."""
+        if self.viewer.person and self.viewer.person.banned:
+            raise Refused(SHUT_OUT)
 
     def render(self, template: str, **context: Any) -> str:
         """A template for who asks."""
@@ -219,4 +226,5 @@ def told(error: CommanderyError, language: str) -> str:
 
 def _path(request: Request[Any, Any, State]) -> str:
     query = request.scope.get("query_string", b"").decode("ascii", "ignore")
-    return f"{request.url.path}?{query}" if query else request.url.path
+    path = request.scope["path"]  # not of the whole URL: the host may be nonsense
+    return f"{path}?{query}" if query else path

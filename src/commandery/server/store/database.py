@@ -29,7 +29,7 @@ _POOL = {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
 class Database:
     """Sessions to read with and transactions to write in."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, make_folder: bool = True) -> None:
         try:
             url = make_url(address)
             self.url = url.set(drivername=_DRIVERS[url.get_backend_name()])
@@ -38,7 +38,7 @@ class Database:
                 f"not an address of a database: {address!r} (expected sqlite:///FILE or postgresql://USER@HOST/NAME)"
             ) from None
         self.is_file = self.url.get_backend_name() == "sqlite"
-        if self.is_file and self.url.database:
+        if self.is_file and self.url.database and make_folder:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         try:
             pool = {} if self.is_file else _POOL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import secrets
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 __all__ = [
     "Base", "EntryRow", "Heartbeat", "MessageRow", "Person", "RecordRow", "Report", "Seat", "Status", "Table", "Watcher",
-    "in_utc", "moment", "new_id", "now",
+    "in_utc", "is_id", "moment", "new_id", "now",
 ]  # fmt: skip
 
 JsonObject = dict[str, Any]
@@ -35,6 +36,11 @@ def in_utc(at: datetime.datetime) -> datetime.datetime:
 def new_id() -> str:
     """An id that nobody guesses."""
     return secrets.token_urlsafe(12)
+
+
+def is_id(text: str) -> bool:
+    """Whether it may be an id; what may not is not looked up: not every database takes every character."""
+    return re.fullmatch("[A-Za-z0-9_-]{1,24}", text) is not None
 
 
 class Base(DeclarativeBase):

@@ -1,0 +1,158 @@
+"""A program that sits at a table of the house beside people, by its API. Needs nothing but Python; docs/api.md tells more.
+
+python3 examples/client.py --open templari                       opens a table with bots and plays
+python3 examples/client.py --table ID --seat 1                   takes an open seat of a table
+python3 examples/client.py --table ID --token TOKEN              plays the seat of a token from the table's page
+... --bot "python3 examples/program.py"                          asks a bot that speaks JSON lines (docs/bots.md), not chance
+"""
+
+import argparse
+import json
+import random
+import secrets
+import shlex
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+
+class House:
+    """The house at an address; with a token, a seat at one of its tables."""
+
+    def __init__(self, address, token=None):
+        self.address, self.token = address.rstrip("/") + "/api/v1", token
+
+    def ask(self, method, path, data=None, headers=(), timeout=30.0):
+        """The open answer; an error of the house ends the program with its sentence."""
+        sent = {"Content-Type": "application/json", "Accept-Language": "en", **dict(headers)}
+        if self.token:
+            sent["Authorization"] = f"Bearer {self.token}"
+        body = None if data is None else json.dumps(data).encode()
+        return urllib.request.urlopen(urllib.request.Request(self.address + path, body, sent, method=method), timeout=timeout)
+
+    def get(self, path):
+        with self.ask("GET", path) as answer:
+            return json.load(answer)
+
+    def post(self, path, data=None):
+        with self.ask("POST", path, data or {}) as answer:
+            return json.load(answer)
+
+    def changes(self, table):
+        """What the table's stream tells, for ever: after a break it goes on where it was."""
+        last = ""
+        while True:
+            try:
+                with self.ask("GET", f"/tables/{table}/stream", headers={"Last-Event-ID": last}, timeout=60) as stream:
+                    for line in stream:
+                        name, _, value = line.decode().rstrip("\r\n").partition(": ")
+                        if name == "id":
+                            last = value
+                        elif name == "data":
+                            yield json.loads(value)
+            except urllib.error.HTTPError:
+                raise
+            except OSError:
+                pass
+            time.sleep(0.5)  # the house has closed, or the network is down
+
+
+class Chance:
+    """Does anything that is legal."""
+
+    def choose(self, position):
+        return random.choice(position["legal"])["id"]
+
+
+class Program:
+    """Asks a program that speaks JSON lines."""
+
+    def __init__(self, command, table, seat):
+        self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._say({"type": "hello", "protocol": 1})
+        self._process.stdout.readline()
+        about = {"game": table["game"], "rules": 1, "players": len(table["seats"]), "options": table["options"]}
+        self._say({"type": "match", **about, "seat": seat, "seed": secrets.randbelow(2**31)})
+
+    def _say(self, message):
+        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.flush()
+
+    def choose(self, position):
+        others = position["number"]
+        message = {"view": position["view"], "legal": position["legal"], "time_left": 60.0, "others_acted": others}
+        self._say({"type": "choose", **message})
+        return json.loads(self._process.stdout.readline())["action"]
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.wait(5)
+
+
+def play(house, table, bot):
+    """Play until the game is over; its last position."""
+    for moment in house.changes(table):
+        while moment["status"] == "playing" and moment["your_turn"]:
+            try:
+                position = house.get(f"/tables/{table}/position")
+                if not position["your_turn"]:
+                    break
+                act = {"do": "play", "action": bot.choose(position), "decision": position["decision"]}
+                house.post(f"/tables/{table}/act", {**act, "key": secrets.token_hex(8)})
+            except TimeoutError:
+                continue  # whether or not it was done, the position tells
+            except urllib.error.HTTPError as error:
+                if error.code != 409:  # the table has moved on: look again
+                    raise
+        if moment["status"] == "over":
+            return house.get(f"/tables/{table}/position")
+    return None
+
+
+def sit(house, given):
+    """Take a seat, or have one already; the table and the seat."""
+    if given.open:
+        seated = house.post("/tables", {"game": given.open, "name": given.name, "bots": given.level, "pace": 0})
+        house.token = seated["token"]
+        table = house.post(f"/tables/{seated['table']['id']}/start")
+        return table, seated["seat"]
+    if not given.token:
+        seated = house.post(f"/tables/{given.table}/seats/{given.seat}", {"name": given.name})
+        house.token = seated["token"]
+        print("token:", seated["token"], flush=True)
+        return seated["table"], seated["seat"]
+    return house.get(f"/tables/{given.table}"), None
+
+
+def main():
+    reader = argparse.ArgumentParser(description="Play a seat at a table of the house.")
+    reader.add_argument("--address", default="http://localhost:8000")
+    reader.add_argument("--open", metavar="GAME", help="open a table with bots")
+    reader.add_argument("--level", default="squire", help="how strong those bots are")
+    reader.add_argument("--table", help="the id of a table: the end of its link")
+    reader.add_argument("--seat", type=int, default=1)
+    reader.add_argument("--token")
+    reader.add_argument("--name", default="Program")
+    reader.add_argument("--bot", metavar="COMMAND", help="a bot that speaks JSON lines")
+    given = reader.parse_args()
+    if not given.open and not given.table:
+        reader.error("say --open GAME or --table ID")
+    house = House(given.address, given.token)
+    try:
+        table, seat = sit(house, given)
+        print("table:", table["page"], flush=True)
+        bot = Program(given.bot, table, seat) if given.bot else Chance()
+        last = play(house, table["id"], bot)
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{error.code}: {json.load(error)['error']}")
+    except (urllib.error.URLError, TimeoutError) as error:
+        sys.exit(f"{given.address} does not answer: {getattr(error, 'reason', error)}")
+    if given.bot:
+        bot.close()
+    print("over:", json.dumps(last["outcome"]))
+
+
+if __name__ == "__main__":
+    main()

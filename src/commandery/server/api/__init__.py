@@ -1,0 +1,1 @@
+"""The house for programs: tables, moves, views and streams as JSON."""

@@ -1,0 +1,103 @@
+"""Streams for programs: told at once when their table has changed for them, and after a break what they missed."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from litestar import Request, get
+from litestar.datastructures import State
+from litestar.openapi import ResponseSpec
+from litestar.params import QueryParameter
+from litestar.response import ServerSentEventMessage, Stream
+
+from commandery.core.errors import CommanderyError
+from commandery.core.language import Message
+from commandery.server.api.caller import PROBLEMS, Caller, Calling, TableId
+from commandery.server.api.moves import position_of
+from commandery.server.api.tables import table_info
+from commandery.server.api.types import Moment
+from commandery.server.journal import Refused
+from commandery.server.store.models import Status
+
+__all__ = ["ROUTES"]
+
+_PING = 20.0  # seconds after which a silent stream says that it is alive
+_MOST = 64  # streams to one address
+_MOMENTS = ResponseSpec(Moment, media_type="text/event-stream", description="Events whose data is a Moment.")
+_open: dict[str, int] = {}
+"""How many streams each address has open."""
+
+
+@get("/tables/{table_id:str}/stream", media_type="text/event-stream", responses={**PROBLEMS, 200: _MOMENTS})
+async def stream(
+    caller: Calling,
+    request: Request[None, None, State],
+    table_id: TableId,
+    full: Annotated[bool, QueryParameter(description="Whether each event carries the position.")] = False,
+) -> Stream:
+    """Server-sent events named "changed": one at once, one whenever the table has changed for you. The data is a Moment. Who
+    comes back with Last-Event-ID is told only if something has changed since."""
+    table = await caller.house.keeper.table(table_id)
+    caller.seat(table)
+    address = request.client.host if request.client else ""
+    if _open.get(address, 0) >= _MOST:
+        raise Refused(Message("There are too many streams to your address: close some of them."))
+    content = _counted(address, _changes(caller, table_id, full, request.headers.get("last-event-id", "")))
+    return Stream(content, media_type="text/event-stream", headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+
+
+async def _counted(address: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    _open[address] = _open.get(address, 0) + 1
+    try:
+        async for message in content:
+            yield message
+    finally:
+        _open[address] -= 1
+        if not _open[address]:
+            del _open[address]
+
+
+async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> AsyncIterator[bytes]:
+    async with caller.house.channels.start_subscription([f"table-{table_id}"]) as subscriber:
+        told = subscriber.iter_events()
+        coming = asyncio.ensure_future(anext(told))
+        closing = asyncio.ensure_future(caller.house.closing.wait())
+        try:
+            while not closing.done():
+                try:
+                    id, moment = await asyncio.shield(_look(caller, table_id))
+                except CommanderyError:
+                    return  # the table is gone, or the seat: the next request says so
+                if id != last:
+                    data = msgspec.json.encode(moment if full else msgspec.structs.replace(moment, position=None))
+                    yield ServerSentEventMessage(data, event="changed", id=id).encode()
+                    last = id
+                while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
+                    yield ServerSentEventMessage(None, comment="alive").encode()
+                if coming.done():
+                    coming = asyncio.ensure_future(anext(told))
+        finally:
+            coming.cancel()
+            closing.cancel()
+
+
+async def _look(caller: Caller, table_id: str) -> tuple[str, Moment]:
+    """How the table is now for the caller, and a name for just this."""
+    table = await caller.house.keeper.table(table_id)
+    caller.seat(table)
+    if table.status == Status.WAITING:
+        moment = Moment(table_id, "waiting", 0, False, None)
+        known = msgspec.json.encode(table_info(table))
+    else:
+        live = await caller.house.keeper.live(table_id)
+        position = await position_of(caller, live)
+        moment = Moment(table_id, "over" if position.over else "playing", position.number, position.your_turn, position)
+        known = msgspec.json.encode([position, table_info(live.table)])
+    return f"{moment.number}-{zlib.crc32(known):08x}", moment
+
+
+ROUTES = [stream]

@@ -1,0 +1,208 @@
+"""Keeping house: reports, guests that the host removes, tables that nobody plays any more, people who want to be forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import logging
+import secrets
+
+from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from commandery.core.errors import CommanderyError
+from commandery.core.language import N_, Message, translate
+from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.keeper import Keeper, NoTable
+from commandery.server.settings import Settings
+from commandery.server.store.database import Database
+from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, Watcher, is_id, now
+from commandery.server.tables import Tables
+
+__all__ = ["Forgetting", "Reports", "Sweep", "cleared_on", "delete_tables", "remove_guest"]
+
+_log = logging.getLogger("commandery.keeping")
+_LONGEST_REPORT = 500
+_MOST_REPORTS = 20  # unsettled, by one person
+_AT_ONCE = 200
+_BETWEEN_SWEEPS = 3600.0  # seconds
+_NOBODY = Message("There is nobody like that.")
+_YOURSELF = Message("That is you.")
+_TOO_MANY = Message("You have reported {count} times already; the operator has yet to read it.")
+_NOT_HOST = Message("Only who opened the table can do that.")
+_NO_GUEST = Message("There is no guest on this seat.")
+_FORGOTTEN = N_("A former guest")
+
+
+class Reports:
+    """What people report about others, for the operator to read."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, by: Person, about: str, text: str, table_id: str | None = None) -> None:
+        """Somebody behaves badly, somebody else finds."""
+        if by.id == about:
+            raise Refused(_YOURSELF)
+        async with self._database.write() as session:
+            if not is_id(about) or await session.get(Person, about) is None:
+                raise Refused(_NOBODY)
+            table = await session.get(Table, table_id) if table_id and is_id(table_id) else None
+            count = await session.scalar(select(func.count()).where(Report.by == by.id, ~Report.settled)) or 0
+            if count >= _MOST_REPORTS:
+                raise Refused(_TOO_MANY, {"count": count})
+            seen = "".join(letter for letter in text if letter.isprintable() or letter == "\n")
+            session.add(Report(by=by.id, about=about, text=seen[:_LONGEST_REPORT], table_id=table.id if table else None))
+
+
+async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int) -> None:
+    """As the host: the seat of a guest is open again, or, in the middle of the game, a bot plays on there."""
+    table = await keeper.table(table_id)
+    if table.host != host.id:
+        raise Refused(_NOT_HOST)
+    seat = table.seats[number] if 0 <= number < len(table.seats) else None
+    if seat is None or seat.person_id in (None, host.id):
+        raise Refused(_NO_GUEST)
+    if table.status == Status.WAITING:
+        await Tables(keeper).clear(table_id, number, host)
+        return
+    await _give_up(keeper, table_id, number)
+
+
+async def _give_up(keeper: Keeper, table_id: str, number: int) -> None:
+    live = await keeper.live(table_id)
+
+    def wanted(play: Play) -> list[Entry]:
+        return [] if number in play.resigned else play.to_leave(number, Verb.RESIGN, f"gone:{number}:{secrets.token_hex(6)}")
+
+    await keeper.carry_out(live, wanted)
+
+
+# Tables that nobody plays
+
+
+def cleared_on(table: Table, settings: Settings) -> datetime.date | None:
+    """The day on which a table is cleared away if nobody plays there until then; None if it stays."""
+    days = _days(table.status, table.public, settings)
+    return (_aware(table.moved) + datetime.timedelta(days=days)).date() if days else None
+
+
+def _days(status: str, public: bool, settings: Settings) -> int:
+    if status == Status.WAITING:
+        return settings.waiting_days
+    return settings.playing_days if status == Status.PLAYING and not public else 0
+
+
+def _aware(moment: datetime.datetime) -> datetime.datetime:
+    """SQLite keeps no time zone; what is kept is UTC."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+
+
+async def delete_tables(session: AsyncSession, ids: list[str]) -> None:
+    """Delete tables with all that belongs to them."""
+    for row in (EntryRow, MessageRow, Watcher, Seat):
+        await session.execute(delete(row).where(row.table_id.in_(ids)))
+    await session.execute(update(Report).where(Report.table_id.in_(ids)).values(table_id=None))
+    await session.execute(delete(Table).where(Table.id.in_(ids)))
+
+
+class Sweep:
+    """Clears tables away that nobody has played at for long, every hour."""
+
+    def __init__(self, keeper: Keeper, settings: Settings) -> None:
+        self._keeper = keeper
+        self._settings = settings
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            try:
+                while await self.once():
+                    pass
+            except Exception:
+                _log.exception("old tables cannot be cleared away")
+            await asyncio.sleep(_BETWEEN_SWEEPS)
+
+    async def once(self) -> int:
+        """Clear away what is due, at most so many at once; how many."""
+        today = now()
+        old = [
+            (Table.status == status) & (Table.moved < today - datetime.timedelta(days=days)) & (also)
+            for status, also in ((Status.WAITING, Table.id.is_not(None)), (Status.PLAYING, ~Table.public))
+            if (days := _days(status, False, self._settings))
+        ]
+        if not old:
+            return 0
+        async with self._keeper.database.write() as session:
+            ids = list(await session.scalars(select(Table.id).where(or_(*old)).limit(_AT_ONCE)))
+            if ids:
+                await delete_tables(session, ids)
+        for table_id in ids:
+            self._keeper.forget(table_id)
+            self._keeper.tell(table_id)
+        if ids:
+            _log.info("%s tables cleared away", len(ids))
+        return len(ids)
+
+
+# People who want to be forgotten
+
+
+class Forgetting:
+    """Deletes what the house knows of somebody. Games of others stay what they were, with a neutral word for who is gone."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    async def forget(self, person: Person, language: str) -> None:
+        """All about this person. Where they still play a bot plays on; tables of theirs that have not begun are closed."""
+        for table_id, number in await self._seats(person.id, Status.PLAYING):
+            try:
+                await _give_up(self._keeper, table_id, number)
+            except CommanderyError:
+                _log.info("table %s ended before somebody was forgotten there", table_id)
+        async with self._keeper.database.write() as session:
+            changed = await _forget(session, person.id, translate(_FORGOTTEN, language))
+        for table_id in changed:
+            await self._tell(table_id)
+        self._keeper.tell_lobby()
+
+    async def _seats(self, person_id: str, status: str) -> list[tuple[str, int]]:
+        wanted = select(Seat.table_id, Seat.number).join(Table).where(Seat.person_id == person_id, Table.status == status)
+        async with self._keeper.database.read() as session:
+            return [(table_id, number) for table_id, number in await session.execute(wanted)]
+
+    async def _tell(self, table_id: str) -> None:
+        try:
+            self._keeper.renew(await self._keeper.table(table_id))
+        except NoTable:
+            self._keeper.forget(table_id)
+        self._keeper.tell(table_id)
+
+
+async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[str]:
+    """The ids of the tables that have changed. Where something refers to the person, somebody without a past takes the place:
+    no cookie is theirs."""
+    mine = select(Seat.table_id).where(Seat.person_id == person_id)
+    tables = list(await session.scalars(select(Table).where(or_(Table.id.in_(mine), Table.host == person_id))))
+    changed = [table.id for table in tables]
+    closed = [table.id for table in tables if table.status == Status.WAITING and table.host == person_id]
+    if closed:
+        await delete_tables(session, closed)
+    left = [table for table in tables if table.id not in closed]
+    if left:
+        nobody = Person(nickname=neutral)
+        session.add(nobody)
+        await session.flush()
+        for table in left:
+            table.host = nobody.id if table.host == person_id else table.host
+            for seat in table.seats:
+                if seat.person_id == person_id:
+                    waiting = table.status == Status.WAITING
+                    seat.person_id, seat.name = (None, "") if waiting else (nobody.id, neutral)
+        await session.flush()
+    await session.execute(delete(MessageRow).where(MessageRow.person_id == person_id))
+    await session.execute(delete(Watcher).where(Watcher.person_id == person_id))
+    await session.execute(delete(Report).where(or_(Report.by == person_id, Report.about == person_id)))
+    await session.execute(delete(Person).where(Person.id == person_id))
+    return changed

@@ -1,0 +1,247 @@
+"""Keeping house: block, report, remove, shut out, clear away, forget."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser as Chromium
+
+from commandery.server.keeping import Sweep
+from commandery.server.people import COOKIE
+from server.browsing import Screen
+from server.conftest import Browser, Server, awaited, wait_until
+from server.test_api import Program
+from server.test_house import choose, entries, open_table, rows
+
+
+def name_of(browser: Browser, name: str) -> str:
+    """Be called so; the id of who is."""
+    browser.post("/me", nickname=name)
+    return name
+
+
+def id_of(house: Server, name: str) -> str:
+    return str(rows(house, "SELECT id FROM person WHERE nickname = ? ORDER BY created DESC", name)[0][0])
+
+
+def change(house: Server, wanted: str, *values: Any) -> None:
+    with contextlib.closing(sqlite3.connect(house.database)) as database:
+        database.execute(wanted, values)
+        database.commit()
+
+
+# Block, report, remove
+
+
+def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
+    host, guest = Browser(house), Browser(house)
+    name_of(host, "Hosting"), name_of(guest, "Blocked one")
+    table = open_table(host)
+    guest.post(f"{table}/sit", script=True, seat="1")
+    assert "Blocked one" in host.get(table).text
+    other = id_of(house, "Blocked one")
+    assert host.post(f"/people/{other}/block", script=True, table=table.removeprefix("/t/")).status_code == 200
+    assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
+    refused = guest.post(f"{table}/sit", script=True, seat="1")
+    assert refused.status_code == 422 and "does not want to play with you" in refused.text
+    assert guest.post(f"{open_table(Browser(house))}/sit", script=True, seat="1").status_code == 204
+    assert "Blocked one" in host.get("/me").text
+    assert host.post(f"/people/{other}/unblock").headers["location"] == "/me"
+    assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
+
+
+@pytest.mark.parametrize("what", ["block", "report"])
+def test_only_somebody_else_can_be_blocked_or_reported(house: Server, what: str) -> None:
+    browser = Browser(house)
+    name_of(browser, f"Myself and {what}")
+    assert browser.post(f"/people/{id_of(house, f'Myself and {what}')}/{what}", script=True).status_code == 422
+    assert browser.post(f"/people/nobody/{what}", script=True).status_code == 422
+
+
+def test_reports_are_kept_and_not_without_end(house: Server) -> None:
+    host, guest = Browser(house), Browser(house)
+    name_of(host, "Reporter"), name_of(guest, "Reported")
+    table = open_table(host)
+    guest.post(f"{table}/sit", script=True, seat="1")
+    assert "/report" in host.get(table).text
+    path = f"/people/{id_of(house, 'Reported')}/report"
+    assert host.post(path, text="He <shouts>\x00", table=table.removeprefix("/t/")).headers["location"] == table
+    found = rows(house, "SELECT text, table_id, settled FROM report WHERE about = ?", id_of(house, "Reported"))
+    assert found == [("He <shouts>", table.removeprefix("/t/"), 0)]
+    answers = [host.post(path, script=True, text="again " * 200).status_code for _ in range(25)]
+    assert answers == [200] * 19 + [422] * 6
+
+
+def test_the_host_removes_a_guest_from_a_running_game_and_nobody_else_does(house: Server) -> None:
+    host, guest = Browser(house), Browser(house)
+    table = open_table(host)
+    guest.post(f"{table}/sit", script=True, seat="1", name="Goes soon")
+    host.post(f"{table}/clear", script=True, seat="2", level="novice")
+    host.post(f"{table}/start", script=True)
+    assert guest.post(f"{table}/remove", script=True, seat="0").status_code == 422
+    assert host.post(f"{table}/remove", script=True, seat="0").status_code == 422
+    assert host.post(f"{table}/remove", script=True, seat="9").status_code == 422
+    assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
+    assert [row[1] for row in entries(house, table) if row[2] == "resign"] == [1]
+    assert 'value="play' not in guest.get(table).text
+
+
+def test_the_menu_beside_a_guest(house: Server, chromium: Chromium) -> None:
+    guest = Browser(house)
+    name_of(guest, "Menu guest")
+    with Screen(chromium, house) as screen:
+        screen.page.goto("/")
+        screen.page.locator(".game-templari .with-friends button").click()
+        screen.wait(".seats")
+        table = "/t/" + screen.page.url.split("/t/")[1]
+        assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
+        screen.page.locator(".person-menu summary").press("Enter")
+        screen.page.locator(".person-menu textarea").fill("Sings at the table")
+        screen.page.get_by_role("button", name="Report to the operator").click()
+        screen.wait("#notice .notice")
+        assert rows(house, "SELECT text FROM report WHERE about = ?", id_of(house, "Menu guest")) == [("Sings at the table",)]
+        screen.page.get_by_role("button", name="Remove from the table").click()
+        screen.page.locator(".seat strong", has_text="Menu guest").wait_for(state="detached")
+        screen.page.goto("/me")
+        screen.page.locator("input[name=sure]").check()
+        screen.page.locator("form[action='/me/forget'] button").click()
+        screen.wait(".games")
+        assert screen.page.locator(".me").inner_text() == "Who are you?"
+    assert guest.get(table).status_code == 404
+
+
+# Shut out
+
+
+def test_who_is_shut_out_looks_and_does_nothing(house: Server) -> None:
+    browser = Browser(house)
+    name_of(browser, "Shut out")
+    table = browser.play_now("templari")
+    asked = browser.asked(table)
+    program = Program(house).open()
+    change(house, "UPDATE person SET banned = 1 WHERE nickname IN ('Shut out', 'Robot')")
+    assert browser.get(table).status_code == 200
+    assert choose(browser, table).status_code == 422
+    for path, data in (("/play", {"game": "templari"}), ("/tables", {"game": "templari"}), ("/me", {"nickname": "Other"})):
+        refused = browser.post(path, script=True, **data)
+        assert refused.status_code == 422 and "shut out" in refused.text
+    friendly = open_table(Browser(house))
+    assert browser.post(f"{friendly}/sit", script=True, seat="1").status_code == 422
+    assert program.http.post(f"/tables/{program.table}/start").status_code == 403
+    assert asked["seat"]
+
+
+# Clearing away
+
+
+def test_tables_that_nobody_plays_are_cleared_away_and_say_so_before(tmp_path: Path) -> None:
+    house = Server(tmp_path, waiting_days=3, playing_days=10)
+    browser = Browser(house)
+    waiting, playing, fresh, public = (open_table(browser) for _ in range(4))
+    finished = browser.play_now("templari")
+    browser.asked(finished)
+    browser.post(f"{finished}/act", script=True, seat="0", decision="0", at="0", do="resign")
+    for table in (playing, public):
+        browser.post(f"{table}/options", script=True, players="3", **({"public": "on"} if table == public else {}))
+        for seat in "12":
+            browser.post(f"{table}/clear", script=True, seat=seat, level="novice")
+        browser.post(f"{table}/start", script=True)
+        browser.asked(table)
+    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)).date().isoformat()
+    assert f"cleared away on {day} if nobody plays" in browser.get(waiting).text
+    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=10)).date().isoformat()
+    assert f"cleared away on {day} if nobody plays" in browser.get(playing).text
+    for table in (public, finished):
+        assert "cleared away on" not in browser.get(table).text
+    sweep = Sweep(house.house.keeper, house.settings)
+    assert awaited(sweep.once()) == 0
+    long_ago = "2020-01-01 00:00:00.000000"
+    ids = [table.removeprefix("/t/") for table in (waiting, playing, public, finished)]
+    house.close()
+    change(house, f'UPDATE "table" SET moved = ? WHERE id IN ({",".join("?" * len(ids))})', long_ago, *ids)
+    house.open()
+    wait_until(lambda: browser.get(waiting).status_code == 404)
+    assert browser.get(playing).status_code == 404 and "cleared away" in browser.get(playing).text
+    assert [browser.get(table).status_code for table in (fresh, public, finished)] == [200] * 3
+    assert rows(house, "SELECT count(*) FROM entry WHERE table_id = ?", ids[1]) == [(0,)]
+    house.finish()
+
+
+# Forgetting
+
+
+def test_who_wants_to_be_forgotten_is(house: Server) -> None:
+    person, other = Browser(house), Browser(house)
+    name_of(person, "Forget Me"), name_of(other, "Stays Here")
+    person.post("/me/keep", name="forget me by name", passphrase="a long passphrase")
+    cookie = person.http.cookies[COOKIE]
+    id = id_of(house, "Forget Me")
+    own_waiting, running, others = open_table(person), open_table(other), open_table(other)
+    person.post(f"{running}/sit", script=True, seat="1")
+    person.post(f"{others}/sit", script=True, seat="1")
+    other.post(f"{running}/clear", script=True, seat="2", level="novice")
+    other.post(f"{running}/start", script=True)
+    change(house, "INSERT INTO message (table_id, person_id, name, text, at) VALUES (?, ?, 'Forget Me', 'hello', '2026-01-01')",
+           running.removeprefix("/t/"), id)  # fmt: skip
+    other.post(f"/people/{id}/report", script=True, text="hm")
+    assert "Forget Me" in other.get(running).text
+    assert person.post("/me/forget").status_code == 422
+    answer = person.post("/me/forget", sure="on")
+    assert answer.status_code == 303 and COOKIE not in person.http.cookies
+    assert rows(house, "SELECT count(*) FROM person WHERE id = ? OR nickname = 'Forget Me' OR name LIKE 'forget%'", id) == [
+        (0,)
+    ]
+    for kept in ("message", "report", "watcher", "seat"):
+        column = "about" if kept == "report" else "person_id"
+        assert rows(house, f"SELECT count(*) FROM {kept} WHERE {column} = ?", id) == [(0,)]
+    assert other.get(own_waiting).status_code == 404
+    page = other.get(running).text
+    assert "Forget Me" not in page and "A former guest" in page
+    assert "Forget Me" not in other.get(others).text
+    assert [row[1] for row in entries(house, running) if row[2] == "resign"] == [1]
+    again = Browser(house)
+    again.http.cookies.set(COOKIE, cookie)
+    assert "Delete my data" not in again.get("/me").text
+    assert Browser(house).post("/me/return", name="forget me by name", passphrase="a long passphrase").status_code == 422
+
+
+def test_finished_games_of_others_keep_working(house: Server) -> None:
+    person, other = Browser(house), Browser(house)
+    name_of(person, "Ends it")
+    table = open_table(other)
+    person.post(f"{table}/sit", script=True, seat="1")
+    other.post(f"{table}/clear", script=True, seat="2", level="novice")
+    other.post(f"{table}/start", script=True)
+    for browser, seat in ((person, "1"), (other, "0")):
+        assert browser.post(f"{table}/act", script=True, seat=seat, decision="0", at="0", do="agree").status_code == 204
+    record = other.get(f"{table}/record.json")
+    assert record.status_code == 200
+    person.post("/me/forget", sure="on")
+    house.house.keeper.forget(table.removeprefix("/t/"))
+    assert other.get(f"{table}/record.json").content == record.content
+    assert re.search(r"ended before its end", other.get(table).text)
+
+
+# How often
+
+
+def test_passphrases_and_tables_have_limits_of_their_own(tmp_path: Path) -> None:
+    house = Server(tmp_path, passphrases_a_minute=3, tables_an_hour=4)
+    browser = Browser(house, "it")
+    answers = [browser.post("/me/return", name="Anna", passphrase="guess").status_code for _ in range(5)]
+    assert answers == [422] * 3 + [429] * 2
+    opened = [browser.post("/tables", game="templari").status_code for _ in range(2)]
+    opened += [browser.post("/play", game="templari", level="novice").status_code]
+    program = Program(house)
+    given = {"game": "templari", "name": "x"}
+    opened += [program.http.post("/tables", json=given).status_code for _ in range(2)]
+    assert opened == [303, 303, 303, 201, 429]
+    assert list(program.http.post("/tables", json=given).json()) == ["error"]
+    assert browser.get("/").status_code == 200
+    house.finish()

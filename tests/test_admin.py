@@ -1,0 +1,109 @@
+"""`commandery admin` as an operator meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import commandery
+from commandery.server.keeper import Keeper
+from commandery.server.keeping import Reports
+from commandery.server.people import People, Viewer
+from commandery.server.store.database import Database
+from commandery.server.store.models import MessageRow
+from commandery.server.tables import Tables
+from server.conftest import awaited
+from test_cli import run
+
+
+class NoChannels:
+    def publish(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> tuple[str, dict[str, str]]:
+    """A database with somebody, a game that runs, a table that waits, and a report; its address and the ids."""
+    address = f"sqlite:///{tmp_path / 'house.db'}"
+
+    async def fill() -> dict[str, str]:
+        database = Database(address)
+        await database.prepare()
+        people = People(database, "secret")
+        anna, bert = [await people.welcome(Viewer(None, "en"), name) for name in ("Anna", "Bert")]
+        tables = Tables(Keeper(database, NoChannels()))  # type: ignore[arg-type]
+        running = await tables.create(anna, "templari", 3, "novice")
+        await tables.start(running.id, anna)
+        waiting = await tables.create(bert, "journey", 3, None)
+        async with database.write() as session:
+            session.add(MessageRow(table_id=running.id, person_id=anna.id, name="Anna", text="hello"))
+        await Reports(database).add(anna, bert.id, "He shouts\nloudly", running.id)
+        await database.close()
+        return {"running": running.id, "waiting": waiting.id, "anna": anna.id, "bert": bert.id}
+
+    return address, awaited(fill())
+
+
+def test_an_operator_keeps_a_house_in_order(place: tuple[str, dict[str, str]], tmp_path: Path) -> None:
+    address, ids = place
+
+    def admin(*words: str, answers: str = "") -> str:
+        done = run("admin", *words, "--database", address, answers=answers)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert ids["running"] in admin("list") and "2 tables" in admin("list")
+    (listed,) = json.loads(admin("list", "--status", "playing", "--person", "Anna", "--json"))
+    assert (listed["id"], listed["game"], listed["seats"][0]) == (ids["running"], "templari", "Anna")
+    assert "He shouts loudly" in admin("reports")
+    assert "settled" in admin("reports", "--settle", "1")
+    assert "0 reports" in admin("reports") and "(settled)" in admin("reports", "--all")
+    assert "Bert" in admin("people", "ber")
+    assert "shut out" in admin("ban", "Bert") and "shut out" in admin("people", "Bert")
+    assert "let in again" in admin("ban", ids["bert"], "--lift")
+    assert "closed" in admin("close", ids["running"], answers="y\n")
+    admin("export", f"http://localhost:8000/t/{ids['running']}", "--out", str(tmp_path / "table.json"))
+    exported = json.loads((tmp_path / "table.json").read_text())
+    assert exported["table"]["status"] == "over" and exported["messages"][0]["text"] == "hello"
+    assert exported["journal"][-1]["verb"] == "resign"
+    assert len(commandery.replay(exported["record"], chance=commandery.BY_HAND).history) > 0
+    assert "deleted" in admin("close", ids["waiting"], "--yes")
+    assert "deleted" in admin("delete", ids["running"], "--yes")
+    assert "0 tables" in admin("list")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["close", "nothing", "--yes"], "there is no table 'nothing'"),
+        (["delete", "nothing", "--yes"], "there is no table 'nothing'"),
+        (["export", "nothing"], "there is no table 'nothing'"),
+        (["ban", "Nobody"], "there is nobody"),
+        (["ban", "Anna", "--lift"], "not shut out"),
+        (["reports", "--settle", "77"], "there is no report 77"),
+        (["list", "--status", "odd"], "waiting, playing, over"),
+        (["list", "--database", "sqlite:////nowhere/house.db"], "there is no database at /nowhere/house.db"),
+        (["list", "--database", "nonsense"], "not an address"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_what_cannot_be_done_is_told_in_a_line(place: tuple[str, dict[str, str]], words: list[str], told: str) -> None:
+    given = words if "--database" in words else [*words, "--database", place[0]]
+    done = run("admin", *given)
+    assert done.returncode == 2 and told in done.stderr, done.stderr
+    assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    (tmp_path / "house.db").write_text("no database at all, but long enough to be looked at" * 40)
+    done = run("admin", "list", "--database", f"sqlite:///{tmp_path / 'house.db'}")
+    assert done.returncode == 2 and "the database cannot be used" in done.stderr
+
+
+def test_who_says_no_changes_nothing(place: tuple[str, dict[str, str]]) -> None:
+    address, ids = place
+    done = run("admin", "delete", ids["waiting"], "--database", address, answers="n\n")
+    assert done.returncode == 130
+    assert "2 tables" in run("admin", "list", "--database", address).stdout
