@@ -16,7 +16,9 @@ from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, NoTable
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, Watcher, is_id, now
+from commandery.server.store.models import (
+    EntryRow, MessageRow, Person, RecordRow, Report, Seat, Status, Table, Watcher, is_id, now,
+)  # fmt: skip
 from commandery.server.tables import Tables
 
 __all__ = ["Forgetting", "Reports", "Sweep", "cleared_on", "delete_tables", "remove_guest"]
@@ -202,6 +204,7 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
                     seat.person_id, seat.name = (None, "") if waiting else (nobody.id, neutral)
         await session.flush()
     await session.execute(delete(MessageRow).where(MessageRow.person_id == person_id))
+    await session.execute(delete(RecordRow).where(RecordRow.person_id == person_id))
     await session.execute(delete(Watcher).where(Watcher.person_id == person_id))
     await session.execute(delete(Report).where(or_(Report.by == person_id, Report.about == person_id)))
     await session.execute(delete(Person).where(Person.id == person_id))
