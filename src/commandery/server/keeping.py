@@ -17,7 +17,17 @@ from commandery.server.keeper import Keeper, NoTable
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import (
-    EntryRow, MessageRow, Person, RecordRow, Report, Seat, Status, Table, Watcher, is_id, now,
+    EntryRow,
+    MessageRow,
+    Person,
+    RecordRow,
+    Report,
+    Seat,
+    Status,
+    Table,
+    Watcher,
+    is_id,
+    now,
 )  # fmt: skip
 from commandery.server.tables import Tables
 
