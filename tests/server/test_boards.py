@@ -211,10 +211,10 @@ def test_round_trip(chromium: Chromium, house: Server, tmp_path: Path, game: str
         me.wait(f".knob.chosen[data-part='{part}']")
         me.page.keyboard.press("ArrowRight")
         me.page.keyboard.press("ArrowRight")
-        expect(me.page.locator("#bench-back")).to_be_enabled()
-        moved = saved(me)
         expected = Draft.standard(game)
         expected.move(read_path(part), (20, 0))
+        expect(me.page.locator("#bench-board")).to_have_value(expected.text)
+        moved = saved(me)
         assert moved == expected.data
         shots(me.page, f"editor-{game}")
 
@@ -225,12 +225,13 @@ def test_round_trip(chromium: Chromium, house: Server, tmp_path: Path, game: str
         expect(me.page.locator("#bench-state")).to_contain_text("plain text")
         expect(me.page.locator("#bench-play")).to_be_disabled()
         shots(me.page, f"editor-{game}-fault")
+        expect(me.page.locator("#bench-back")).to_be_enabled()
         me.page.locator("#bench-back").click()
         expect(me.page.locator("#bench-state.good")).to_be_visible()
         assert saved(me) == moved
         me.page.locator("[name='set title']").fill("Mine")
         me.page.locator("[name='set title']").press("Tab")
-        expect(me.page.locator("[name='set title']")).to_have_value("Mine")
+        expect(me.page.locator("[name='was title']")).to_have_value("Mine")
 
         handle = me.page.locator("[data-part$='.1']").first
         box = handle.bounding_box()
