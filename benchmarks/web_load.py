@@ -31,7 +31,7 @@ from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 
 __all__ = ["Decision", "House", "Laid", "Viewer", "decisions", "delays", "house", "lay", "page_size"]
 
-_AT = re.compile(rb'^id: ?(\d+)|data-at="(\d+)"', re.M)
+_AT = re.compile(rb'data-at="(\d+)"')
 _LANGUAGES = ("en", "fr")
 
 
@@ -256,8 +256,8 @@ class Viewer:
             for message in messages:
                 if message.startswith(b":"):
                     continue
-                numbers = [int(one or other) for one, other in _AT.findall(message)]
-                self.seen.append((moment, numbers[0] if numbers else -1))
+                at = _AT.search(message)
+                self.seen.append((moment, int(at[1]) if at else -1))
                 self.sizes.append(size)
                 self.began.set()
             if messages:

@@ -90,7 +90,7 @@ class PostgresSignals(ChannelsBackend):
             try:
                 async with await psycopg.AsyncConnection.connect(self._address, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {_CHANNEL}")
-                    self._arrive(EVERYBODY, b"")
+                    self._arrive(EVERYBODY, secrets.token_hex(6).encode())  # news that nobody has heard yet
                     heard.set()
                     async for notice in connection.notifies():
                         self._hear(notice.payload)
