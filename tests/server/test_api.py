@@ -262,7 +262,7 @@ def test_a_person_gets_a_token_for_an_own_and_for_an_open_seat(house: Server) ->
     assert page.count(f'action="{table}/program"') == 3
     own = host.post(f"{table}/program", seat="0")
     assert own.status_code == 200 and own.headers["cache-control"] == "no-store"
-    other = host.post(f"{table}/program", seat="1", name="Machine")
+    other = host.post(f"{table}/program", seat="1", called="Machine")
     assert "Machine" in host.get(table).text
     host.post(f"{table}/clear", seat="2", level="novice")
     id = table.removeprefix("/t/")

@@ -31,7 +31,7 @@ async def let_program_sit(visit: Asking, table_id: FromPath[str], data: Form) ->
         if 0 <= number < len(table.seats) and table.seats[number].person_id:
             raise Refused(_NOT_FREE)
         await tables.check_open(table_id, number)
-        name = data.get("name", "").strip() or translate(N_("Program"), visit.language)
+        name = data.get("called", "").strip() or translate(N_("Program"), visit.language)
         program = await visit.house.people.welcome(Viewer(None, visit.language), tidy_name(name))
         await tables.sit(table_id, number, program)
         person = program
