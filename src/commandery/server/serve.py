@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import os
 import socket
+import sqlite3
 import tempfile
 from typing import Any
 
@@ -83,10 +85,13 @@ async def _prepare(settings: Settings) -> None:
     """Bring the database to this program's layout, before anybody is told that the house is open."""
     database = Database(settings.database)
     try:
+        if database.is_file:  # asked without a loop: what fails there may outlive it
+            with contextlib.closing(sqlite3.connect(database.url.database or ":memory:")) as file:
+                file.execute("PRAGMA user_version")
         await database.prepare()
-    except DBAPIError as error:
-        reason = " ".join(str(error.orig).split())
-        raise BadOption(f"the database {database.url.render_as_string()} cannot be used: {reason}") from None
+    except (DBAPIError, sqlite3.Error) as error:
+        address = database.url.set(drivername=database.url.get_backend_name()).render_as_string()
+        raise BadOption(f"the database {address} cannot be used: {getattr(error, 'orig', error)}") from None
     finally:
         await database.close()
 
