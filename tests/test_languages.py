@@ -26,9 +26,11 @@ from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import Message, Phrase, match_language, say, system_language, translate
 from commandery.core.refusal import not_your_turn
+from commandery.server.clock import CLOCKS
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
 from commandery.server.people import Viewer
+from commandery.server.presence import AWAY, HERE, Company
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Seat, Table
 from commandery.terminal import choices
@@ -324,6 +326,16 @@ def laid(game: Game, options: dict[str, Any]) -> Table:
 
 def shown(template: str, table: Table, language: str, **more: Any) -> Page:
     about = {"viewer": Viewer(None, language), "csrf": "x", "table": table, "path": "/", "kind": registry.find(table.game)}
+    company = Company({0: HERE, 1: AWAY}, {1: 999.0}, ["2"], 2)
+    about |= {
+        "company": company,
+        "messages": [],
+        "longest": 500,
+        "patience": 180,
+        "clock": next(iter(CLOCKS.values())),
+        "clocks": CLOCKS,
+    }
+    about |= {"times": {0: (100, True)}, "cleared_on": None}
     return Page(render(template, language, {**about, **more}))
 
 

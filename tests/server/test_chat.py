@@ -128,7 +128,7 @@ def test_who_is_shut_out_does_not_speak(house: Server) -> None:
         database.execute("UPDATE person SET banned = 1 WHERE nickname = 'Rude'")
         database.commit()
     answer = rude.post(f"{table}/say", script=True, text="Hello")
-    assert answer.status_code == 422 and "not speak" in answer.text
+    assert answer.status_code == 422 and "neither play nor speak" in answer.text
 
 
 def test_pages_tell_nobodys_id_or_cookie(house: Server) -> None:

@@ -45,14 +45,14 @@ def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
     table = open_table(host)
     guest.post(f"{table}/sit", script=True, seat="1")
     assert "Blocked one" in host.get(table).text
-    other = id_of(house, "Blocked one")
-    assert host.post(f"/people/{other}/block", script=True, table=table.removeprefix("/t/")).status_code == 200
+    assert host.post(f"{table}/block", script=True, seat="1").status_code == 200
     assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
     refused = guest.post(f"{table}/sit", script=True, seat="1")
     assert refused.status_code == 422 and "does not want to play with you" in refused.text
     assert guest.post(f"{open_table(Browser(house))}/sit", script=True, seat="1").status_code == 204
     assert "Blocked one" in host.get("/me").text
-    assert host.post(f"/people/{other}/unblock").headers["location"] == "/me"
+    assert host.post("/me/unblock", script=True, place="0", name="Somebody else").status_code == 422
+    assert host.post("/me/unblock", place="0", name="Blocked one").headers["location"] == "/me"
     assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
 
 
@@ -60,8 +60,10 @@ def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
 def test_only_somebody_else_can_be_blocked_or_reported(house: Server, what: str) -> None:
     browser = Browser(house)
     name_of(browser, f"Myself and {what}")
-    assert browser.post(f"/people/{id_of(house, f'Myself and {what}')}/{what}", script=True).status_code == 422
-    assert browser.post(f"/people/nobody/{what}", script=True).status_code == 422
+    table = open_table(browser)
+    for seat in ("0", "1", "9", "x"):  # oneself, nobody, no seat
+        assert browser.post(f"{table}/{what}", script=True, seat=seat).status_code == 422
+    assert browser.post(f"/t/nowhere/{what}", script=True, seat="0").status_code == 404
 
 
 def test_reports_are_kept_and_not_without_end(house: Server) -> None:
@@ -70,11 +72,11 @@ def test_reports_are_kept_and_not_without_end(house: Server) -> None:
     table = open_table(host)
     guest.post(f"{table}/sit", script=True, seat="1")
     assert "/report" in host.get(table).text
-    path = f"/people/{id_of(house, 'Reported')}/report"
-    assert host.post(path, text="He <shouts>\x00", table=table.removeprefix("/t/")).headers["location"] == table
+    path = f"{table}/report"
+    assert host.post(path, text="He <shouts>\x00", seat="1").headers["location"] == table
     found = rows(house, "SELECT text, table_id, settled FROM report WHERE about = ?", id_of(house, "Reported"))
     assert found == [("He <shouts>", table.removeprefix("/t/"), 0)]
-    answers = [host.post(path, script=True, text="again " * 200).status_code for _ in range(25)]
+    answers = [host.post(path, script=True, text="again " * 200, seat="1").status_code for _ in range(25)]
     assert answers == [200] * 19 + [422] * 6
 
 
@@ -189,7 +191,7 @@ def test_who_wants_to_be_forgotten_is(house: Server) -> None:
     other.post(f"{running}/start", script=True)
     change(house, "INSERT INTO message (table_id, person_id, name, text, at) VALUES (?, ?, 'Forget Me', 'hello', '2026-01-01')",
            running.removeprefix("/t/"), id)  # fmt: skip
-    other.post(f"/people/{id}/report", script=True, text="hm")
+    other.post(f"{running}/report", script=True, text="hm", seat="1")
     assert "Forget Me" in other.get(running).text
     assert person.post("/me/forget").status_code == 422
     answer = person.post("/me/forget", sure="on")

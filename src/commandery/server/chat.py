@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from commandery.core.language import Message
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, NoTable
-from commandery.server.people import Viewer
+from commandery.server.people import SHUT_OUT, Viewer
 from commandery.server.store.models import MessageRow, Person, Table
 
 __all__ = ["LONGEST", "Chat", "Said"]
@@ -25,7 +25,6 @@ _NOTHING = Message("A message has at least one letter.")
 _TOO_LONG = Message("A message has at most {most} characters; this one has {count}.")
 _TOO_FAST = Message("That was much at once: wait a few seconds, then say more.")
 _OFF = Message("The host has switched the chat off at this table.")
-_BANNED = Message("You can look on here, but not speak.")
 _NOT_HOST = Message("Only who opened the table can do that.")
 _NO_MESSAGE = Message("There is no such message at this table.")
 
@@ -73,7 +72,7 @@ class Chat:
                 raise Refused(_OFF)
             speaker = await session.get_one(Person, person.id, with_for_update=True)
             if speaker.banned:
-                raise Refused(_BANNED)
+                raise Refused(SHUT_OUT)
             lately = select(func.count()).where(MessageRow.person_id == person.id, MessageRow.at > now - _WITHIN)
             if (await session.scalar(lately) or 0) >= _MOST:
                 raise Refused(_TOO_FAST)

@@ -13,47 +13,68 @@ from commandery.server.journal import Refused
 from commandery.server.keeping import Forgetting, Reports, remove_guest
 from commandery.server.pages.web import Asking, Form, Visit, whole_number
 from commandery.server.people import COOKIE, Viewer
-from commandery.server.store.models import is_id
 
 __all__ = ["ROUTES"]
 
+_NOBODY = Message("There is nobody like that.")
 _SAY_SO = Message("Say that you are sure, and it is done.")
 _BLOCKED = N_("Blocked: they cannot sit at your tables, and you hear no more of them.")
 _UNBLOCKED = N_("No longer blocked.")
 _REPORTED = N_("Thank you: the operator will read it.")
 
 
-def _done(visit: Visit, data: Form, notice: str) -> Response[Any]:
-    """Say so in the page; or go back to the table that somebody was looking at, or to their own page."""
+def _done(visit: Visit, path: str, notice: str) -> Response[Any]:
+    """Say so in the page; or go back to what somebody was looking at."""
     if visit.by_script:
         told = visit.render("notice.html", message=translate(notice, visit.language))
         return visit.answer(Response(told, media_type=MediaType.HTML, status_code=200))
-    table = data.get("table", "")
-    return visit.go(f"/t/{table}" if is_id(table) else "/me")
+    return visit.go(path)
 
 
-@post("/people/{person_id:str}/block")
-async def block(visit: Asking, person_id: FromPath[str], data: Form) -> Response[Any]:
+async def _who_sits(visit: Visit, table_id: str, data: Form) -> str:
+    """Who is meant, by their seat: pages tell nobody's id."""
+    table = await visit.house.keeper.table(table_id)
+    seats = [seat.person_id for seat in table.seats if seat.number == whole_number(data, "seat", -1)]
+    if not seats or seats[0] is None:
+        raise Refused(_NOBODY)
+    return seats[0]
+
+
+@post("/t/{table_id:str}/block")
+async def block(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Not to play with somebody at my tables, nor to hear them."""
     person = await visit.person()
-    await visit.house.people.block(person, person_id)
-    return _done(visit, data, _BLOCKED)
+    await visit.house.people.block(person, await _who_sits(visit, table_id, data))
+    return _done(visit, f"/t/{table_id}", _BLOCKED)
 
 
-@post("/people/{person_id:str}/unblock")
-async def unblock(visit: Asking, person_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/t/{table_id:str}/unblock")
+async def unblock(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """... and again to."""
     person = await visit.person()
-    await visit.house.people.unblock(person, person_id)
-    return _done(visit, data, _UNBLOCKED)
+    await visit.house.people.unblock(person, await _who_sits(visit, table_id, data))
+    return _done(visit, f"/t/{table_id}", _UNBLOCKED)
 
 
-@post("/people/{person_id:str}/report")
-async def report(visit: Asking, person_id: FromPath[str], data: Form) -> Response[Any]:
+@post("/me/unblock")
+async def unblock_listed(visit: Asking, data: Form) -> Response[Any]:
+    """The same for somebody on the list of whom I block, by place and name."""
+    person = await visit.person()
+    listed = dict(enumerate(await visit.house.people.blocked(person)))
+    other = listed.get(whole_number(data, "place", -1))
+    if other is None or other.nickname != data.get("name"):
+        raise Refused(_NOBODY)
+    await visit.house.people.unblock(person, other.id)
+    return _done(visit, "/me", _UNBLOCKED)
+
+
+@post("/t/{table_id:str}/report")
+async def report(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Tell the operator that somebody behaves badly."""
     person = await visit.person()
-    await Reports(visit.house.database).add(person, person_id, data.get("text", ""), data.get("table") or None)
-    return _done(visit, data, _REPORTED)
+    about = await _who_sits(visit, table_id, data)
+    await Reports(visit.house.database).add(person, about, data.get("text", ""), table_id)
+    return _done(visit, f"/t/{table_id}", _REPORTED)
 
 
 @post("/t/{table_id:str}/remove")
@@ -76,4 +97,4 @@ async def forget_me(visit: Asking, data: Form) -> Response[Any]:
     return response
 
 
-ROUTES = [block, unblock, report, remove, forget_me]
+ROUTES = [block, unblock, unblock_listed, report, remove, forget_me]
