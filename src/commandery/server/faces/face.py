@@ -93,7 +93,9 @@ def mark(markup: str, marks: Mapping[str, Mark]) -> str:
             more = ' data-held="true"'
         elif about.actions:
             ids = " ".join(str(action) for action in about.actions)
-            more = f' data-action="{ids}" tabindex="0" role="button" aria-label="{escape(about.told)}"'
+            drawn = markup[: markup.find(named)].rpartition("<")[2].startswith("g")  # what is written has a name of its own
+            told = f'{"aria-label" if drawn else "aria-description"}="{escape(about.told)}"'
+            more = f' data-action="{ids}" tabindex="0" role="button" {told}'
         else:
             more = f' data-why="{escape(about.why_not)}"'
         markup = markup.replace(named, named + more, 1)

@@ -235,7 +235,10 @@ def _stone(view: Mapping[str, Any], amount: int) -> str:
         "tried": amount in view["withdrawn"],
     }
     classes = " ".join(name for name, so in about.items() if so)
-    return element("div", element("b", str(amount)), class_=f"stone {classes}".strip(), id=f"bid-{amount}")
+    gone = "true" if about["own"] or about["past"] or about["beyond"] or about["tried"] else None
+    return element(
+        "div", element("b", str(amount)), class_=f"stone {classes}".strip(), id=f"bid-{amount}", aria_disabled=gone
+    )  # fmt: skip
 
 
 def _sign(seat: int) -> str:

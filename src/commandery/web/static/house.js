@@ -145,7 +145,7 @@ function titleOf(element) {
     if (!element.hasAttribute("aria-label")) element.setAttribute("aria-label", drawn.textContent.trim());
     drawn.remove();
   }
-  return told.get(element) ?? (element.dataset?.action ? element.getAttribute("aria-label") : null) ?? "";
+  return told.get(element) ?? (element.dataset?.action ? element.getAttribute("aria-label") ?? element.getAttribute("aria-description") : null) ?? "";
 }
 
 function showTip(target) {
