@@ -26,6 +26,7 @@ from commandery.server.store.models import (
     Status,
     Table,
     Watcher,
+    in_utc,
     is_id,
     now,
 )  # fmt: skip
@@ -96,18 +97,13 @@ async def _give_up(keeper: Keeper, table_id: str, number: int) -> None:
 def cleared_on(table: Table, settings: Settings) -> datetime.date | None:
     """The day on which a table is cleared away if nobody plays there until then; None if it stays."""
     days = _days(table.status, table.public, settings)
-    return (_aware(table.moved) + datetime.timedelta(days=days)).date() if days else None
+    return (in_utc(table.moved) + datetime.timedelta(days=days)).date() if days else None
 
 
 def _days(status: str, public: bool, settings: Settings) -> int:
     if status == Status.WAITING:
         return settings.waiting_days
     return settings.playing_days if status == Status.PLAYING and not public else 0
-
-
-def _aware(moment: datetime.datetime) -> datetime.datetime:
-    """SQLite keeps no time zone; what is kept is UTC."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
 
 
 async def delete_tables(session: AsyncSession, ids: list[str]) -> None:
