@@ -487,4 +487,4 @@ def _twin(browser: Browser, server: Server) -> Browser:
 def test_the_house_says_that_it_is_well(house: Server) -> None:
     answer = Browser(house).get("/healthz").json()
     assert answer["status"] == "ok"
-    assert answer["rules"] == {"journey": True, "templar": True, "templari": True}
+    assert all(answer["rules"][name] for name in ("journey", "templar", "templari"))
