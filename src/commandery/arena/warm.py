@@ -30,6 +30,8 @@ def warm_up(game: Game) -> None:
             match.play(seat, bot.choose(Sight(match, seat)))
     commandery.replay(match.record())
     assert match.outcome.winners
+    match = game.start(seed=0)
+    make_bot("ismcts:16", 0).choose(Sight(match, match.to_act[0]))
 
 
 def warm_up_all(names: Sequence[str]) -> None:
