@@ -34,8 +34,10 @@ def in_utc(at: datetime.datetime) -> datetime.datetime:
 
 
 def new_id() -> str:
-    """An id that nobody guesses."""
-    return secrets.token_urlsafe(12)
+    """An id that nobody guesses, and that no command line takes for an option."""
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 def is_id(text: str) -> bool:
