@@ -20,6 +20,7 @@ from commandery.core.game import START_OPTION, Board, GameKind
 from commandery.core.kernel import kernel
 from commandery.core.language import Message
 from commandery.core.layout import Cells, Grid, Record, StateArray, cell, cells
+from commandery.core.observation import Field, Observation
 from commandery.core.options import Value
 from commandery.core.registry import register
 from commandery.core.stream import below
@@ -181,6 +182,15 @@ def estimate(w: World, s: State, seat: int) -> int:
     return s.points[seat]
 
 
+@kernel
+def observe(w: World, s: State, seat: int, out: Cells) -> None:
+    out[0] = s.turn
+    out[1] = s.wish[seat]
+    out[2] = s.sealed[seat]
+    for i in range(w.players):
+        out[3 + i] = s.points[(seat + i) % w.players]
+
+
 class Toy(GameKind[Board]):
     """The toy as the registry knows it."""
 
@@ -198,6 +208,15 @@ class Toy(GameKind[Board]):
     actions = ACTIONS
     spread = 300
     most_events = 8
+    observation = Observation(
+        (
+            Field("turn", (1,), 0, ROUNDS, "rounds done"),
+            Field("wish", (1,), 0, 3, "the own wish"),
+            Field("sealed", (1,), 0, 3, "the own number"),
+            Field("points", (SEATS,), 0, 3 * ROUNDS, "points"),
+        ),
+        observe,
+    )
     event_kinds = kinds(
         EventKind(DEALT, "dealt", "wish", private=("wish",)),
         EventKind(CHOSEN, "chosen", "number", private=("number",)),

@@ -18,6 +18,7 @@ __all__ = [
     "MOST_CHANCES",
     "MOST_LEGAL",
     "NOBODY",
+    "OBSERVATION",
     "SEATS",
     "SPREAD",
     "STATE",
@@ -28,6 +29,7 @@ __all__ = [
     "estimate",
     "legal",
     "may_act",
+    "observe",
     "pick",
     "ranking",
     "redeal",
@@ -60,6 +62,8 @@ MOST_CHANCES = 0
 """The longest list of outcomes of chance."""
 SPREAD = 1
 """How many hundredths of a point are a clear lead."""
+OBSERVATION = 0
+"""How many numbers an observation has."""
 
 
 def reset(w: Any, s: Any) -> None:
@@ -133,8 +137,13 @@ def estimate(w: Any, s: Any, seat: int) -> int:
     raise NotImplementedError
 
 
+def observe(w: Any, s: Any, seat: int, out: Cells) -> None:
+    """Write what ``seat`` sees into the zeroed row ``out``, as `GameKind.observation` says."""
+    raise NotImplementedError
+
+
 FUNCTIONS = (
     "reset", "to_act", "may_act", "legal", "chance", "apply", "pick", "refusal", "reveals", "score", "ranking",
     "redeal", "broken", "estimate",
 )  # fmt: skip
-"""The names above that a game's ``rules`` must provide."""
+"""The names above that a game's ``rules`` must provide; `observe` belongs to its ``observation``."""

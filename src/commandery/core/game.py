@@ -20,6 +20,7 @@ from commandery.core.event import Event, EventKind
 from commandery.core.kernel import mount
 from commandery.core.language import N_, Message, say
 from commandery.core.layout import Record, StateArray
+from commandery.core.observation import Observation
 from commandery.core.options import Option, Value, resolve
 from commandery.core.specialise import specialise
 
@@ -76,6 +77,8 @@ class GameKind(ABC, Generic[B]):
     """How many hundredths of a point are a clear lead, for bots."""
     thinking: ClassVar[Mapping[str, int]] = {}
     """How bots search this game best, where that differs from `commandery.bots.Settings`."""
+    observation: ClassVar[Observation]
+    """What a seat sees as numbers, for learners."""
     event_kinds: ClassVar[dict[int, EventKind]]
     messages: ClassVar[dict[str, Message]]
     """A message for each kind of event; for one with private numbers also ``"NAME, hidden"``, for those who may not see."""
@@ -170,7 +173,7 @@ class GameKind(ABC, Generic[B]):
     @cached_property
     def functions(self) -> dict[str, Any]:
         """The rules by the names of `contract`."""
-        return {name: getattr(self.rules, name) for name in contract.FUNCTIONS}
+        return {name: getattr(self.rules, name) for name in contract.FUNCTIONS} | {"observe": self.observation.write}
 
     @cached_property
     def sizes(self) -> dict[str, Any]:
@@ -178,7 +181,7 @@ class GameKind(ABC, Generic[B]):
         state = numba.from_dtype(self.State.dtype)
         return {
             "STATE": state, "ACTIONS": self.actions, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances,
-            "SPREAD": self.spread,
+            "SPREAD": self.spread, "OBSERVATION": self.observation.length,
         }  # fmt: skip
 
     def template(self, name: str) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE, EVENT_WIDTH, NOBODY
@@ -17,6 +18,7 @@ from commandery.core.game import Outcome
 from commandery.core.kernel import mount, numbers
 from commandery.core.language import Message
 from commandery.core.layout import StateArray
+from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed, seed_stream
 
 if TYPE_CHECKING:
@@ -200,6 +202,13 @@ class Match:
         if seat is not None:
             seat = self._seat(seat, players_only=True)
         return self.game.kind.view(self.game.board, self.game.world, self._state, seat)
+
+    def observe(self, seat: int) -> npt.NDArray[np.int16]:
+        """What this seat sees as a row of numbers, for learners: see the game's ``observation``."""
+        observation = self.game.kind.observation
+        row = np.zeros(observation.length, OBSERVED)
+        observation.write(self._world[0], self._mounted[0], self._seat(seat, players_only=True), mount(row))
+        return row
 
     def svg(self, seat: int | None = None, language: str = "en") -> str:
         """The table as this seat, or a spectator (None), sees it: an SVG document."""

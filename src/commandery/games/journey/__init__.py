@@ -10,7 +10,7 @@ from commandery.core.game import START_OPTION, GameKind
 from commandery.core.language import N_
 from commandery.core.registry import register
 from commandery.games.journey import actions as action_ids
-from commandery.games.journey import events, rules, state, table, text, world
+from commandery.games.journey import events, observation, rules, state, table, text, world
 from commandery.games.journey import picture as pictures
 from commandery.games.journey import view as views
 from commandery.games.journey.world import Europe
@@ -36,6 +36,7 @@ class Journey(GameKind[Europe]):
     spread = 800
     thinking = {"explore": 200, "bias": 10, "length": 12, "ahead": 20}
     most_events = 192
+    observation = observation.OBSERVATION
     event_kinds = events.KINDS
     messages = text.MESSAGES
     asked = text.ASKED

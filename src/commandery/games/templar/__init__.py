@@ -13,7 +13,7 @@ from commandery.core.language import N_, Message
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templar import actions as action_ids
-from commandery.games.templar import events, rules, state, table, text, world
+from commandery.games.templar import events, observation, rules, state, table, text, world
 from commandery.games.templar import picture as pictures
 from commandery.games.templar import view as views
 from commandery.games.templar.world import Abbey
@@ -46,6 +46,7 @@ class Templar(GameKind[Abbey]):
     spread = 1200
     thinking = {"explore": 100, "bias": 40, "length": 0, "ahead": 60}
     most_events = 96
+    observation = observation.OBSERVATION
     event_kinds = events.KINDS
     messages = text.MESSAGES
     asked = text.ASKED

@@ -12,7 +12,7 @@ from commandery.core.language import N_
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templari import actions as action_ids
-from commandery.games.templari import events, picture, rules, state, table, text, world
+from commandery.games.templari import events, observation, picture, rules, state, table, text, world
 from commandery.games.templari import view as views
 from commandery.games.templari.world import Deck
 
@@ -47,6 +47,7 @@ class Templari(GameKind[Deck]):
     spread = 600
     thinking = {"explore": 200, "bias": 10, "length": 20}
     most_events = 24
+    observation = observation.OBSERVATION
     event_kinds = events.KINDS
     messages = text.MESSAGES
     asked = text.ASKED

@@ -1,0 +1,13 @@
+"""The games for learners, through the interfaces they already use.
+
+- `commandery.envs.pettingzoo`: several agents, one after another or all at once (extra ``pettingzoo``)
+- `commandery.envs.gymnasium`: one agent against bots; many games at once (extra ``gymnasium``)
+- `commandery.envs.openspiel`: games for OpenSpiel's algorithms (extra ``openspiel``)
+- `Batch`: many games at once in compiled code, with nothing but NumPy
+- `commandery.envs.gpu`: the same on a GPU (extra ``gpu``)
+"""
+
+from commandery.envs.batch import Batch
+from commandery.envs.fair import fair_game, payoffs
+
+__all__ = ["Batch", "fair_game", "payoffs"]

@@ -1,0 +1,143 @@
+"""Many games side by side on the CPU, stepped in compiled code across cores. Needs nothing but NumPy."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from commandery.core.errors import CommanderyError
+from commandery.core.game import Game
+from commandery.core.kernel import INTERPRETED, mount, numbers
+from commandery.core.observation import OBSERVED
+from commandery.core.stream import WORDS, check_seed
+
+__all__ = ["Batch", "Shown"]
+
+_SHARE = 256  # games that are worth a thread
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a batch shows after a step, a row for each game."""
+
+    observations: npt.NDArray[np.int16]
+    """What the seat served sees: see the game's ``observation``."""
+    masks: npt.NDArray[np.bool_]
+    """What it may do, by action id; in a finished game to wait, which begins the next one."""
+    seats: npt.NDArray[np.int8]
+    """The seat served: the lowest that owes a decision; in a finished game the one that ended it."""
+    rewards: npt.NDArray[np.float32]
+    """What the game that has just ended is worth to each seat, from -1 to 1 (see `payoffs`); else 0."""
+    over: npt.NDArray[np.bool_]
+    """Whether the game is finished."""
+
+
+class Batch:
+    """``count`` games of one kind side by side. Each step carries out one decision in every game; chance plays by itself. Place
+    ``i`` plays the games ``i``, ``i + count``, ``i + 2 * count``, ... of the seed, whatever happens in other places."""
+
+    def __init__(self, game: Game, count: int, seed: int = 0, workers: int | None = None, copy: bool = True) -> None:
+        if count < 1:
+            raise CommanderyError(f"a batch has at least 1 game, not {count}")
+        kind = game.kind
+        self.game = game
+        self.count = count
+        self.copy = copy
+        self._step = kind.template("commandery.envs.stepping")
+        self._position = kind.State.empty()
+        kind.drive.start(game.mounted_world, mount(self._position))
+        self.states = np.zeros(count, kind.State.dtype)
+        """The positions, secrets included."""
+        self._streams = np.zeros((count, WORDS), np.int64)
+        self._games = np.zeros(count, np.int64)
+        threads = min(workers or os.cpu_count() or 1, -(-count // _SHARE))
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 and not INTERPRETED else None
+        bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
+        self._shares = [(low, high, numbers(max(kind.most_legal, 8))) for low, high in pairwise(bounds)]
+        self._buffers = (self._fresh(), self._fresh())
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> Shown:
+        """Begin the first games of a seed: a new one, or the same again."""
+        if seed is not None:
+            self._seed = check_seed(seed)
+        self._games[:] = np.arange(self.count)
+        self.shown = shown = self._room()
+        self._in_shares(self._step.begin, shown)
+        return shown
+
+    def step(self, actions: npt.ArrayLike) -> Shown:
+        """Carry out these actions, one for the seat served in each game; in finished games they do not matter. An error names
+        the first that is not legal, and nothing has changed."""
+        chosen = np.ascontiguousarray(actions)
+        if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
+            raise CommanderyError(f"a step takes {self.count} action ids, not {chosen.dtype} of shape {chosen.shape}")
+        chosen = chosen.astype(np.int64, copy=False)
+        before = self.shown
+        self._check(chosen, before)
+        self.shown = shown = self._room()
+        self._in_shares(self._step.step, shown, chosen, before.seats, before.over)
+        return shown
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _fresh(self) -> Shown:
+        kind, count = self.game.kind, self.count
+        return Shown(
+            np.empty((count, kind.observation.length), OBSERVED),
+            np.empty((count, kind.actions), np.bool_),
+            np.empty(count, np.int8),
+            np.empty((count, self.game.players), np.float32),
+            np.empty(count, np.bool_),
+        )
+
+    def _room(self) -> Shown:
+        """Where the next step is shown: fresh arrays, or in turn one of two sets that are used again."""
+        if self.copy:
+            return self._fresh()
+        self._buffers = self._buffers[::-1]
+        return self._buffers[0]
+
+    def _check(self, chosen: npt.NDArray[np.int64], before: Shown) -> None:
+        def refused(share: tuple[int, int, Any]) -> int:
+            return int(
+                self._step.first_refused(
+                    self.game.mounted_world,
+                    mount(self.states),
+                    mount(before.seats),
+                    mount(before.over),
+                    mount(chosen),
+                    *share[:2],
+                )
+            )
+
+        for place in self._map(refused):
+            if place >= 0:
+                said = f"seat {before.seats[place]}: action {chosen[place]} is not legal now; its mask says what is"
+                raise CommanderyError(f"game {place} of the batch, {said}")
+
+    def _in_shares(self, function: Any, shown: Shown, *more: Any) -> None:
+        results = [mount(array) for array in (shown.observations, shown.masks, shown.seats, shown.rewards, shown.over)]
+        inputs = [mount(array) for array in more]
+        world, position, states = self.game.mounted_world, mount(self._position), mount(self.states)
+        streams, games = mount(self._streams), mount(self._games)
+
+        def work(share: tuple[int, int, Any]) -> None:
+            low, high, room = share
+            function(world, position, states, streams, games, self._seed, low, high, room, *inputs, *results)
+
+        self._map(work)
+
+    def _map(self, work: Any) -> list[Any]:
+        if self._pool is None:
+            return [work(share) for share in self._shares]
+        return list(self._pool.map(work, self._shares))

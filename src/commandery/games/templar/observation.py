@@ -1,0 +1,178 @@
+"""What a seat sees of Templar as a row of numbers, for learners: see `commandery.core.observation`.
+
+Hiding places of one kind in a room are alike, so they are counted: by owner, those still to be scored and those scored.
+"""
+
+from __future__ import annotations
+
+from commandery.core.contract import CHANCE, SEATS
+from commandery.core.kernel import kernel
+from commandery.core.layout import Cells
+from commandery.core.observation import Field, Observation, starts
+from commandery.games.templar.rules.setup import sealing
+from commandery.games.templar.state import (
+    AREAS,
+    BENJAMIN,
+    BOXES,
+    CARDS,
+    DOORS,
+    HARBOR,
+    KINDS,
+    MOVING,
+    NONE,
+    OVER,
+    ROOMS,
+    SCORED,
+    SEALING,
+    SPACES,
+    STOREHOUSES,
+    TILES,
+    VALUABLES,
+    State,
+    World,
+)
+
+__all__ = ["OBSERVATION"]
+
+PLACES = HARBOR + STOREHOUSES
+POINTS = 999
+ROUNDS = 999
+OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
+AREA = 4 + OWNERS  # three types, empty places, owners
+ROOM = 2 * (1 + OWNERS) + AREAS * AREA
+
+FIELDS = (
+    Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),
+    Field("owes", (SEATS,), 0, 1, "who owes a decision"),
+    Field("players", (1,), 2, SEATS, "how many play"),
+    Field("round", (1,), 0, ROUNDS, "the round"),
+    Field("rounds", (1,), 0, ROUNDS, "the round after which the game ends at the latest"),
+    Field("start", (SEATS,), 0, 1, "the start player"),
+    Field("score", (SEATS,), -POINTS, POINTS, "points"),
+    Field("stock", (SEATS, KINDS), 0, max(VALUABLES), "valuables ready to be stashed: chalices, books, rings of three types"),
+    Field("reserve", (SEATS, KINDS), 0, max(VALUABLES), "valuables to be fetched at the harbor"),
+    Field("hand", (SEATS, CARDS), 0, 1, "the cards in each hand"),
+    Field("top", (SEATS, CARDS), 0, 1, "the card that shows on each pile"),
+    Field("chosen", (SEATS,), 0, 1, "who has chosen a card for the first round"),
+    Field("sealed", (SEATS, CARDS), 0, 1, "that card, as far as the observer knows: the own one, once revealed all"),
+    Field("token", (SEATS, PLACES), 0, 1, "where each stands: 13 rooms, main portal, side portal, 6 storehouses"),
+    Field("remigius", (ROOMS,), 0, 1, "the abbot's room"),
+    Field("vitus", (ROOMS,), 0, 1, "the prior's room"),
+    Field("severus", (ROOMS,), 0, 1, "the spy's room"),
+    Field("door", (DOORS,), 0, 1, "the locked passage, in the board file's order"),
+    Field("card", (CARDS,), 0, 1, "the card that is being carried out"),
+    Field("steps", (1,), 0, POINTS, "rooms that may still be entered; valuables that may still be stashed"),
+    Field("carried", (SEATS,), 0, 1, "whose ring Benjamin carries"),
+    Field("carried_type", (3,), 0, 1, "its type"),
+    Field("houses", (STOREHOUSES, KINDS), 0, BOXES, "tiles in each storehouse"),
+    Field("bag", (KINDS,), 0, max(TILES), "tiles in the bag"),
+    Field("raphael_top", (CARDS,), 0, 1, "Raphael's card that shows, where two play"),
+    Field("raphael", (CARDS,), 0, 9, "the cards left in his deck"),
+    Field("last_turns", (1,), 0, 2 * SEATS, "turns left once the end has been triggered"),
+    Field(
+        "rooms", (ROOMS, ROOM), 0, SPACES,
+        "each room: empty places for chalices, chalices by owner not scored, then scored; the same for books; then for each "
+        "of 4 ring areas flags for the type of its rings, empty places, rings by owner not scored, then scored",
+    ),
+)  # fmt: skip
+(
+    PHASE, OWES, PLAYERS, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN, REMIGIUS, VITUS,
+    SEVERUS, DOOR, CARD, STEPS, CARRIED, CARRIED_TYPE, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS, IN_ROOMS,
+) = starts(FIELDS)  # fmt: skip
+
+
+@kernel
+def _pieces(places: int, size: int, seat: int, players: int, at: int, out: Cells) -> None:
+    """The hiding places of one kind, or of one ring area: how many are empty, and the others by owner."""
+    empty = size
+    while places:
+        nibble = places & 15
+        if nibble:
+            owner = (nibble & 7) - 1 - seat
+            if owner < 0:
+                owner += players
+            out[at + 1 + owner + (SEATS if nibble >= SCORED else 0)] += 1
+            empty -= 1
+        places >>= 4
+    out[at] = empty
+
+
+@kernel
+def _rooms(w: World, s: State, seat: int, out: Cells) -> None:
+    players = w.players
+    at = IN_ROOMS
+    for room in range(ROOMS):
+        _pieces(s.chalices[room], w.chalice_spaces[room], seat, players, at, out)
+        _pieces(s.books[room], w.book_spaces[room], seat, players, at + 1 + OWNERS, out)
+        area_at = at + 2 * (1 + OWNERS)
+        for area in range(w.areas):
+            rings = s.rings[room, area]
+            if rings:
+                out[area_at + (rings >> 24) - 1] = 1
+            _pieces(rings & 0xFFFFFF, w.ring_size[room, area], seat, players, area_at + 3, out)
+            area_at += AREA
+        at += ROOM
+
+
+@kernel
+def _seat(s: State, other: int, i: int, own: bool, out: Cells) -> None:
+    """A player, ``i`` seats from the observer."""
+    out[START + i] = s.start == other and s.phase > 0
+    out[SCORE + i] = s.score[other]
+    for kind in range(KINDS):
+        out[STOCK + i * KINDS + kind] = s.stock[other, kind]
+        out[RESERVE + i * KINDS + kind] = s.reserve[other, kind]
+    for card in range(CARDS):
+        out[HAND + i * CARDS + card] = (s.hand[other] >> card) & 1
+    if s.top[other] != NONE:
+        out[TOP + i * CARDS + s.top[other]] = 1
+    if s.sealed[other] != NONE:
+        out[CHOSEN + i] = 1
+        if own or s.phase != SEALING:
+            out[SEALED + i * CARDS + s.sealed[other]] = 1
+    if s.token[other] != NONE:
+        out[TOKEN + i * PLACES + s.token[other]] = 1
+
+
+@kernel
+def observe(w: World, s: State, seat: int, out: Cells) -> None:
+    players = w.players
+    out[PHASE + s.phase] = 1
+    out[PLAYERS] = players
+    out[ROUND] = s.round_number
+    out[LAST_ROUND] = w.rounds
+    if s.remigius != NONE:
+        out[REMIGIUS + s.remigius] = 1
+    if s.vitus != NONE:
+        out[VITUS + s.vitus] = 1
+    if s.severus != NONE:
+        out[SEVERUS + s.severus] = 1
+    out[DOOR + s.door] = 1
+    if s.card != NONE and s.phase != OVER:
+        out[CARD + s.card] = 1
+    out[STEPS] = s.steps
+    if s.phase == MOVING and s.card == BENJAMIN and s.carried != NONE:
+        out[CARRIED + (s.carried - seat + players) % players] = 1
+        out[CARRIED_TYPE + s.carried_type] = 1
+    for house in range(STOREHOUSES):
+        for kind in range(KINDS):
+            out[HOUSES + house * KINDS + kind] = s.house[house, kind]
+    for kind in range(KINDS):
+        out[BAG + kind] = s.bag[kind]
+    if s.raphael_top != NONE:
+        out[RAPHAEL_TOP + s.raphael_top] = 1
+    for card in range(CARDS):
+        out[RAPHAEL + card] = s.raphael[card]
+    out[LAST_TURNS] = s.last_turns
+    owing = sealing(w, s) if s.phase == SEALING else (1 << s.actor) & ((1 << CHANCE) - 1)
+    other = seat
+    for i in range(players):
+        out[OWES + i] = (owing >> other) & 1
+        _seat(s, other, i, i == 0, out)
+        other += 1
+        if other == players:
+            other = 0
+    _rooms(w, s, seat, out)
+
+
+OBSERVATION = Observation(FIELDS, observe)
