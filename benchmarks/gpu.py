@@ -1,4 +1,5 @@
-"""The CUDA side: random games on the device, checked byte for byte against the CPU, and their speed.
+"""The CUDA side: random games on the device, whole and step by step, checked byte for byte against the CPU, and their speed;
+Pgx's games beside them, where it is installed.
 
 Needs a CUDA device and the extra ``commandery[gpu]``. From a plain checkout: ``PYTHONPATH=src python benchmarks/gpu.py``.
 """
@@ -6,8 +7,12 @@ Needs a CUDA device and the extra ``commandery[gpu]``. From a plain checkout: ``
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +22,14 @@ import commandery
 from commandery.core.game import Game
 from commandery.core.stream import next_word
 from commandery.core.testing import final_states
+from commandery.envs import Batch
 
 CHECKED = 4096
 """Games whose final states are compared with the CPU's."""
+CHECKED_STEPS = 700
+"""Steps of a batch that are compared with the CPU's, with what is shown after each hundredth."""
+SIZES = (1 << 16, 1 << 18, 1 << 20)
+"""Games side by side, step by step."""
 
 
 KNOWN = [641, 1573767, 3222811527, 3517856514]
@@ -71,6 +81,103 @@ def measure(game: Game, kernel: Any, games: int, threads: int, blocks: int) -> d
     }
 
 
+def steps_agree(game: Game) -> bool:
+    """Whether a batch on the device and one on the CPU stay equal, byte for byte, with the same random decisions."""
+    from commandery.envs.gpu import GpuBatch
+
+    device, host = GpuBatch(game, 512, seed=3), Batch(game, 512, seed=3)
+    for number in range(CHECKED_STEPS):
+        device.step_at_random()
+        shown = host.step(device.chosen.to_host())
+        if number % 100 and number != CHECKED_STEPS - 1:
+            continue
+        pairs = (
+            (device.observations.to_host().T, shown.observations), (device.masks.to_host().T, shown.masks),
+            (device.seats.to_host(), shown.seats), (device.rewards.to_host().T, shown.rewards),
+            (device.over.to_host(), shown.over), (device.states, host.states),
+        )  # fmt: skip
+        if any(np.ascontiguousarray(ours).tobytes() != theirs.tobytes() for ours, theirs in pairs):
+            return False
+    device.check()
+    return True
+
+
+def measure_steps(game: Game, count: int, steps: int = 300) -> dict[str, Any]:
+    """Step ``count`` games side by side, decisions drawn on the device; the drawing is timed apart and with the rest."""
+    from numba import cuda
+
+    from commandery.envs.gpu import GpuBatch
+
+    batch = GpuBatch(game, count)
+    for _ in range(100):  # compiles, and brings games to different places
+        batch.step_at_random()
+    seconds = {"both": 0.0, "step": 0.0}
+    for what in seconds:
+        events = [(cuda.event(), cuda.event()) for _ in range(steps)]
+        for before, after in events:
+            if what == "step":
+                batch.choose_at_random()
+            before.record()
+            if what == "step":
+                batch.step(batch.chosen)
+            else:
+                batch.step_at_random()
+            after.record()
+        cuda.synchronize()
+        seconds[what] = sum(before.elapsed_time(after) for before, after in events) / 1000
+    batch.check()
+    shown = 2 * game.kind.observation.length + game.kind.actions
+    return {
+        "batch": count,
+        "decisions_per_second": round(count * steps / seconds["step"]),
+        "with_drawing_them": round(count * steps / seconds["both"]),
+        "bytes_shown": shown,
+        "shown_gigabytes_per_second": round(shown * count * steps / seconds["step"] / 1e9),
+        **batch.kernel_facts(),
+    }
+
+
+def taken_without_copying() -> dict[str, str]:
+    """Whether PyTorch and JAX, where installed, take what a batch shows at the same address, and step it."""
+    from commandery.envs.gpu import GpuBatch
+
+    batch = GpuBatch(commandery.game("templari", players=4), 1024)
+    address = batch.observations.__cuda_array_interface__["data"][0]
+    found = {}
+    try:
+        import torch
+
+        rows, masks = torch.from_dlpack(batch.observations), torch.from_dlpack(batch.masks)
+        before = rows.clone()
+        batch.step(masks.float().argmax(0))
+        same = rows.data_ptr() == address and not torch.equal(before, rows)
+        found["torch"] = f"{torch.__version__}: {'same memory' if same else 'COPIED'}"
+    except ModuleNotFoundError:
+        found["torch"] = "not installed"
+    try:
+        import jax
+
+        taken = jax.dlpack.from_dlpack(batch.observations)
+        same = taken.unsafe_buffer_pointer() == address
+        batch.step(jax.numpy.argmax(jax.dlpack.from_dlpack(batch.masks), axis=0))
+        found["jax"] = f"{jax.__version__}: {'same memory' if same else 'COPIED'}"
+    except ModuleNotFoundError:
+        found["jax"] = "not installed"
+    batch.check()
+    return found
+
+
+def measure_pgx() -> list[dict[str, Any]]:
+    """Pgx, in a process of its own."""
+    command = [sys.executable, str(Path(__file__).with_name("pgx_peer.py"))]
+    environment = {**os.environ, "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return [{"library": "pgx", "error": (done.stderr.strip().splitlines() or ["no answer"])[-1]}]
+    rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
+    return rows
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=16, help="games a thread")
@@ -95,9 +202,19 @@ def main() -> int:
             row = measure(game, getattr(template, how), 128 * blocks * given.rounds, 128, blocks)
             rows.append({"game": kind.name, "players": 4, "how": how, **row})
             print(rows[-1], flush=True)
+    for kind in commandery.games():
+        game = kind.setup(players=4)
+        equal = steps_agree(game)
+        row = max((measure_steps(game, size) for size in SIZES), key=lambda row: int(row["decisions_per_second"]))
+        rows.append({"game": kind.name, "players": 4, "how": "step by step", **row, "equal_to_cpu": equal})
+        print(rows[-1], flush=True)
+    taken = taken_without_copying()
+    print(taken, flush=True)
+    peers = measure_pgx()
+    print(*peers, sep="\n", flush=True)
     agrees = stream_agrees()
     commit = {"commit": given.commit} if given.commit else {}
-    save("gpu", {**commit, "device": name, "stream_known_answers": agrees, "rows": rows}, given.out)
+    save("gpu", {**commit, "device": name, "stream_known_answers": agrees, "by_dlpack": taken, "rows": rows + peers}, given.out)
     return 0 if agrees and all(row["equal_to_cpu"] for row in rows) else 1
 
 

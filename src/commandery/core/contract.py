@@ -14,11 +14,14 @@ __all__ = [
     "ACTIONS",
     "CHANCE",
     "EVENT_WIDTH",
+    "FILLS",
     "FUNCTIONS",
     "MOST_CHANCES",
     "MOST_LEGAL",
     "NOBODY",
     "OBSERVATION",
+    "RECORD",
+    "RECORD_WORDS",
     "SEATS",
     "SPREAD",
     "STATE",
@@ -54,6 +57,10 @@ EVENT_WIDTH = 6
 # Each game's own:
 STATE: Any = None
 """The compiler's type of a state."""
+RECORD: Any = None
+"""NumPy's type of a state."""
+RECORD_WORDS = 0
+"""Its length in words of 8 bytes."""
 ACTIONS = 0
 """How many action ids there are."""
 MOST_LEGAL = 0
@@ -64,6 +71,8 @@ SPREAD = 1
 """How many hundredths of a point are a clear lead."""
 OBSERVATION = 0
 """How many numbers an observation has."""
+FILLS = False
+"""Whether `observe` writes all of them."""
 
 
 def reset(w: Any, s: Any) -> None:
@@ -138,7 +147,7 @@ def estimate(w: Any, s: Any, seat: int) -> int:
 
 
 def observe(w: Any, s: Any, seat: int, out: Cells) -> None:
-    """Write what ``seat`` sees into the zeroed row ``out``, as `GameKind.observation` says."""
+    """Write what ``seat`` sees into the row ``out``, as `GameKind.observation` says: zeroed before, unless FILLS."""
     raise NotImplementedError
 
 

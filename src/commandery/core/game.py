@@ -178,10 +178,11 @@ class GameKind(ABC, Generic[B]):
     @cached_property
     def sizes(self) -> dict[str, Any]:
         """The sizes that templates need, by the names of `contract`."""
-        state = numba.from_dtype(self.State.dtype)
+        record = self.State.dtype
         return {
-            "STATE": state, "ACTIONS": self.actions, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances,
-            "SPREAD": self.spread, "OBSERVATION": self.observation.length,
+            "STATE": numba.from_dtype(record), "RECORD": record, "RECORD_WORDS": record.itemsize // 8,
+            "ACTIONS": self.actions, "MOST_LEGAL": self.most_legal, "MOST_CHANCES": self.most_chances,
+            "SPREAD": self.spread, "OBSERVATION": self.observation.length, "FILLS": self.observation.fills,
         }  # fmt: skip
 
     def template(self, name: str) -> Any:

@@ -89,4 +89,4 @@ def _layout(fields: dict[str, _Field]) -> np.dtype[np.void]:
     spare = -np.dtype(description).itemsize % 8
     if spare:
         description.append(("padding", "i1", (spare,)))
-    return np.dtype(description)
+    return np.dtype(description, align=True)

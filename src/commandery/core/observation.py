@@ -42,11 +42,13 @@ def starts(fields: tuple[Field, ...]) -> tuple[int, ...]:
 
 
 class Observation:
-    """The observation of a game: its fields, and the kernel function that writes a row (see `contract.observe`)."""
+    """The observation of a game: its fields, and the kernel function that writes a row (see `contract.observe`). ``fills`` says
+    that it writes every number, so that the row need not be zero before; others write what is not 0."""
 
-    def __init__(self, fields: tuple[Field, ...], write: Callable[[Any, Any, int, Any], None]) -> None:
+    def __init__(self, fields: tuple[Field, ...], write: Callable[[Any, Any, int, Any], None], fills: bool = False) -> None:
         self.fields = fields
         self.write = write
+        self.fills = fills
         self.length = sum(field.length for field in fields)
 
     @property

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from commandery.bots import thinking_room
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.kernel import INTERPRETED, mount, numbers
 from commandery.core.observation import OBSERVED
-from commandery.core.stream import WORDS, check_seed
+from commandery.core.stream import WORDS, check_seed, seed_stream
 
 __all__ = ["Batch", "Shown"]
 
@@ -61,6 +62,7 @@ class Batch:
         bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
         self._shares = [(low, high, numbers(max(kind.most_legal, 8))) for low, high in pairwise(bounds)]
         self._buffers = (self._fresh(), self._fresh())
+        self._thoughts = 1 << 40  # streams that no game has
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Shown:
@@ -84,6 +86,27 @@ class Batch:
         self.shown = shown = self._room()
         self._in_shares(self._step.step, shown, chosen, before.seats, before.over)
         return shown
+
+    def greedy_actions(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """What the greedy bot would do in the games that are wanted, for the seats served there; 0 in the others."""
+        kind = self.game.kind
+        choose = kind.template("commandery.envs.opposition").greedy_actions
+        actions = np.zeros(self.count, np.int64)
+        places = mount(np.ascontiguousarray(wanted & ~self.shown.over))
+
+        def work(share: tuple[int, int, Any]) -> None:
+            low, high, out = share
+            rng = numbers(WORDS)
+            seed_stream(rng, self._seed, self._thoughts + low)
+            trial, room = thinking_room(kind)
+            choose(
+                self.game.mounted_world, mount(self.states), mount(self.shown.seats), places, low, high, rng, out, trial, room,
+                mount(actions),
+            )  # fmt: skip
+
+        self._map(work)
+        self._thoughts += self.count
+        return actions
 
     def close(self) -> None:
         """End the threads."""

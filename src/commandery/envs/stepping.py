@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from commandery.core.contract import ACTIONS, CHANCE, OBSERVATION, WAIT, apply, legal, observe, pick, ranking, refusal, to_act
+from commandery.core.contract import (
+    ACTIONS,
+    CHANCE,
+    FILLS,
+    OBSERVATION,
+    WAIT,
+    apply,
+    legal,
+    observe,
+    pick,
+    ranking,
+    refusal,
+    to_act,
+)
 from commandery.core.drive import lowest_seat
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
@@ -52,8 +65,9 @@ def reward(w: Any, s: Any, ranks: Cells, out: Any) -> None:
 @kernel
 def _show(w: Any, s: Any, seat: int, over: bool, list: Cells, row: Cells, mask: Any) -> None:
     """What the seat sees, and what it may do: to wait, when the game is over."""
-    for i in range(OBSERVATION):
-        row[i] = 0
+    if not FILLS:
+        for i in range(OBSERVATION):
+            row[i] = 0
     observe(w, s, seat, row)
     for action in range(ACTIONS):
         mask[action] = False

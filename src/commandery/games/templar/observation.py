@@ -85,16 +85,22 @@ FIELDS = (
 def _pieces(places: int, size: int, seat: int, players: int, at: int, out: Cells) -> None:
     """The hiding places of one kind, or of one ring area: how many are empty, and the others by owner."""
     empty = size
+    owners = 0  # a nibble for each owner's count, not scored, then scored
     while places:
         nibble = places & 15
         if nibble:
             owner = (nibble & 7) - 1 - seat
             if owner < 0:
                 owner += players
-            out[at + 1 + owner + (SEATS if nibble >= SCORED else 0)] += 1
+            owners += 1 << 4 * (owner + (SEATS if nibble >= SCORED else 0))
             empty -= 1
         places >>= 4
     out[at] = empty
+    while owners:
+        at += 1
+        if owners & 15:
+            out[at] = owners & 15
+        owners >>= 4
 
 
 @kernel

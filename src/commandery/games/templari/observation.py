@@ -53,8 +53,10 @@ def _set(cards: int, at: int, out: Cells) -> None:
 
 @kernel
 def observe(w: World, s: State, seat: int, out: Cells) -> None:
+    """Writes every number, so that the row need not be zero before."""
     players = w.players
-    out[PHASE + s.phase] = 1
+    for phase in range(OVER + 1):
+        out[PHASE + phase] = s.phase == phase
     out[PLAYERS] = players
     out[ROUND] = s.turn
     out[RULES] = w.side_auctions
@@ -64,20 +66,20 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
     _set(s.deck, UNSEEN, out)
     _set(s.lot, LOT, out)
     _set(s.gone, GONE, out)
-    if s.seller != NOBODY or s.phase == GIVING:
-        out[WARES + s.wares] = 1
+    _set(1 << s.wares if s.seller != NOBODY or s.phase == GIVING else 0, WARES, out)
     hidden = w.hidden != 0 and s.phase != OVER
     other = seat
-    for i in range(players):
-        out[OWES + i] = s.actor == other
-        out[START + i] = s.start == other and s.phase != STARTING
-        out[MONEY + i] = -1 if hidden and i > 0 else s.coins[other]
-        out[SELLER + i] = s.seller == other
-        out[LEADER + i] = s.leader == other
-        out[BIDDERS + i] = (s.bidders >> other) & 1
-        out[OVERBID + i] = (s.overbid >> other) & 1
-        out[EXCHANGED + i] = (s.exchanged >> other) & 1
-        held = s.held[other]
+    for i in range(SEATS):
+        taken = i < players
+        out[OWES + i] = taken and s.actor == other
+        out[START + i] = taken and s.start == other and s.phase != STARTING
+        out[MONEY + i] = 0 if not taken else -1 if hidden and i > 0 else s.coins[other]
+        out[SELLER + i] = taken and s.seller == other
+        out[LEADER + i] = taken and s.leader == other
+        out[BIDDERS + i] = (s.bidders >> other) & 1 if taken else 0
+        out[OVERBID + i] = (s.overbid >> other) & 1 if taken else 0
+        out[EXCHANGED + i] = (s.exchanged >> other) & 1 if taken else 0
+        held = s.held[other] if taken else 0
         _set(held, HELD + i * CARDS, out)
         for number in range(NUMBERS):
             out[SAME + i * NUMBERS + number] = (held & 1) + ((held >> 1) & 1) + ((held >> 2) & 1)
@@ -87,4 +89,4 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
             other = 0
 
 
-OBSERVATION = Observation(FIELDS, observe)
+OBSERVATION = Observation(FIELDS, observe, fills=True)
