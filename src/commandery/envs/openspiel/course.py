@@ -121,10 +121,9 @@ class Course:
         return self._told
 
     def private(self, seat: int) -> str:
-        """What a seat knows and others may not: its own numbers in the fields of the state that are secret."""
-        game, state = self.match.game, self.match.state_array()
-        fields = game.kind.hidden_fields(game.options)
-        return " ".join(f"{name}={int(state[name][0][seat])}" for name in fields)
+        """What a seat knows and others may not: its own numbers in the fields of the state that can be secret."""
+        state = self.match.state_array()
+        return " ".join(f"{name}={int(state[name][0][seat])}" for name in self.match.game.kind.secrets)
 
     def known(self, seat: int) -> str:
         """All that a seat knows: its own secrets and all that everybody saw."""
