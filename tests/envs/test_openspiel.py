@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from absl import flags
 
 import commandery
 from commandery.core.contract import CHANCE, WAIT
@@ -29,7 +28,9 @@ from commandery.envs import payoffs
 from conftest import EVERY_SET, GAMES, ROOT
 
 spiel: Any = pytest.importorskip("pyspiel")
+flags: Any = pytest.importorskip("absl.flags")
 
+from open_spiel.python import rl_environment  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, sample_some_states  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
@@ -78,10 +79,11 @@ def states(game: Any, seed: int, every: int = 1) -> Iterator[Any]:
 # OpenSpiel's own checks
 
 
+@pytest.mark.sized("openspiel")
 @pytest.mark.parametrize("text", tables())
-def test_openspiel_simulates(text: str) -> None:
+def test_openspiel_simulates(text: str, size: int) -> None:
     game = spiel.load_game(text)
-    spiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    spiel.random_sim_test(game, num_sims=size, serialize=True, verbose=False)
     np.random.seed(1)
     games_sim_test.GamesSimTest().sim_game(game)
     assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
@@ -196,13 +198,14 @@ def test_choices_at_once_are_choices_one_after_another(name: str) -> None:
 # Secrets
 
 
+@pytest.mark.sized("openspiel")
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_player_cannot_see_changes_nothing(name: str) -> None:
+def test_what_a_player_cannot_see_changes_nothing(name: str, size: int) -> None:
     options = {"coins": "hidden"} if name == "templari" else SHORT.get(name, {})
     game, rng, changed = load(name, 3, **options), random.Random(4), 0
     table = game.table
     recalled = make_observation(game, spiel.IIGObservationType(perfect_recall=True))
-    for seed in range(3):
+    for seed in range(2 + size):
         for state in states(game, seed, 2):
             for seat in range(3):
                 other = state.course.match.state_array()
@@ -220,10 +223,11 @@ def test_what_a_player_cannot_see_changes_nothing(name: str) -> None:
     assert changed > 5
 
 
+@pytest.mark.sized("openspiel")
 @pytest.mark.parametrize("name", GAMES)
-def test_resampling_keeps_what_a_player_knows_and_nothing_else(name: str) -> None:
+def test_resampling_keeps_what_a_player_knows_and_nothing_else(name: str, size: int) -> None:
     game, changed = load(name, 3, **SHORT.get(name, {})), 0
-    for seed in range(4):
+    for seed in range(3 + size):
         for state in states(game, seed, 4):
             for seat in range(3):
                 found = state.resample_from_infostate(seat, lambda: 0.3)
@@ -281,6 +285,24 @@ def test_a_state_outlives_its_game() -> None:
     assert len(state.legal_actions()) == 4
     game = pickle.loads(pickle.dumps(state.get_game()))
     assert game.table.options["side_auctions"] is False and game.new_initial_state().num_players() == 4
+
+
+# What OpenSpiel makes of them
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_choices_at_once_can_be_taken_in_turn(name: str) -> None:
+    game = spiel.convert_to_turn_based(load(name, 3, simultaneous=True, **SHORT.get(name, {})))
+    spiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_its_environment_for_learners_plays() -> None:
+    kind = rl_environment.ObservationType.OBSERVATION
+    environment = rl_environment.Environment(load("templari"), observation_type=kind)
+    step = environment.reset()
+    while not step.last():
+        step = environment.step([step.observations["legal_actions"][step.observations["current_player"]][-1]])
+    assert sum(step.rewards) == pytest.approx(0)
 
 
 # Bots
