@@ -289,3 +289,22 @@ def test_what_is_no_board_is_refused(board: Any) -> None:
 def test_no_option_name_confuses_the_call(option: str) -> None:
     with pytest.raises(commandery.BadOption, match="has no option"):
         commandery.game("templari", **{option: 1})  # type: ignore[arg-type]
+
+
+def test_a_match_from_here_has_no_past() -> None:
+    match = commandery.game("journey", 3).start(seed=1)
+    while len(match.history) < 60:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    on = match.from_here()
+    assert (on.state, on.to_act, on.history) == (match.state, match.to_act, []) and not on.can_undo(match.history[-1].seat)
+    on.play(on.to_act[0], on.legal(on.to_act[0])[0])
+    assert on.state != match.state and len(match.history) >= 60
+    imagined = match.imagine(0, 5)
+    assert match.from_here(imagined).state == match.from_here(imagined.tobytes()).state == imagined.tobytes()
+
+
+def test_ranks_are_known_without_the_past() -> None:
+    match = commandery.game("templari", 3).start(seed=1)
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[-1])
+    assert match.from_here().ranks == match.ranks == match.outcome.ranks

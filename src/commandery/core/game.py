@@ -166,6 +166,11 @@ class GameKind(ABC, Generic[B]):
         return source
 
     @staticmethod
+    def longest(world: StateArray, /) -> tuple[int, int]:
+        """The most decisions of players that a match at a strict table can take, and the most outcomes of chance."""
+        raise NotImplementedError
+
+    @staticmethod
     @abstractmethod
     def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int], /) -> None:
         """Change in place what the seat may not see, keeping the state possible; ``below(n)`` draws. For leak tests."""

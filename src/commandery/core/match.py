@@ -102,6 +102,12 @@ class Match:
         then._set_state(self.history[moves].before if moves < len(self.history) else self.state)
         return then
 
+    def from_here(self, state: StateArray | bytes | None = None) -> Match:
+        """A match that begins in this position, or in ``state``, and knows nothing of what was before; chance is by hand."""
+        then = Match(self.game, chance=BY_HAND)
+        then._set_state(self.state if state is None else bytes(state))
+        return then
+
     # Who may do what
 
     @property
@@ -227,13 +233,17 @@ class Match:
         if not self.over:
             raise CommanderyError("the match is not over: there is no outcome yet")
         game, log = self.game, self._standing()
-        points, ranks = numbers(8), numbers(8)
-        self._drive.result(self._world, self._mounted, points, ranks)
+        points, ranks = self._result()
         return Outcome(
-            tuple(int(points[seat]) for seat in range(game.players)),
-            tuple(int(ranks[seat]) for seat in range(game.players)),
+            points,
+            ranks,
             tuple(game.kind.sources(game.board, game.world, self._state, seat, log) for seat in range(game.players)),
         )
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of every seat, 1 the best, as things stand; of a finished match those of its outcome."""
+        return self._result()[1]
 
     @property
     def state(self) -> bytes:
@@ -300,6 +310,13 @@ class Match:
     def _refusal(self, seat: int, action: Action, reason: int) -> IllegalAction:
         message, values = self.game.kind.explain_refusal(self.game.world, self._state, seat, action.notation, reason)
         return IllegalAction(message, {**values, "action": action})
+
+    def _result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Points and ranks by seat."""
+        points, ranks = numbers(8), numbers(8)
+        self._drive.result(self._world, self._mounted, points, ranks)
+        seats = range(self.game.players)
+        return tuple(int(points[seat]) for seat in seats), tuple(int(ranks[seat]) for seat in seats)
 
     def _callers(self) -> int:
         """The mask of seats that may call out an offence at an honour table: all but the offender, as long as it can be."""

@@ -10,7 +10,7 @@ from commandery.core.game import START_OPTION, GameKind
 from commandery.core.language import N_
 from commandery.core.registry import register
 from commandery.games.journey import actions as action_ids
-from commandery.games.journey import events, observation, rules, state, table, text, world
+from commandery.games.journey import events, length, observation, rules, state, table, text, world
 from commandery.games.journey import picture as pictures
 from commandery.games.journey import view as views
 from commandery.games.journey.world import Europe
@@ -59,6 +59,7 @@ class Journey(GameKind[Europe]):
     view = staticmethod(views.view)
     sources = staticmethod(views.sources)
     describe_source = staticmethod(text.describe_source)
+    longest = staticmethod(length.longest)
     scramble = staticmethod(views.scramble)
 
 

@@ -13,7 +13,7 @@ from commandery.core.language import N_, Message
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templar import actions as action_ids
-from commandery.games.templar import events, observation, rules, state, table, text, world
+from commandery.games.templar import events, length, observation, rules, state, table, text, world
 from commandery.games.templar import picture as pictures
 from commandery.games.templar import view as views
 from commandery.games.templar.world import Abbey
@@ -71,6 +71,7 @@ class Templar(GameKind[Abbey]):
     sources = staticmethod(views.sources)
     describe_source = staticmethod(text.describe_source)
     offences = staticmethod(views.offences)
+    longest = staticmethod(length.longest)
     scramble = staticmethod(views.scramble)
 
     @staticmethod

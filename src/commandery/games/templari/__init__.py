@@ -12,7 +12,7 @@ from commandery.core.language import N_
 from commandery.core.options import Option, Value
 from commandery.core.registry import register
 from commandery.games.templari import actions as action_ids
-from commandery.games.templari import events, observation, picture, rules, state, table, text, world
+from commandery.games.templari import events, length, observation, picture, rules, state, table, text, world
 from commandery.games.templari import view as views
 from commandery.games.templari.world import Deck
 
@@ -70,6 +70,7 @@ class Templari(GameKind[Deck]):
     sources = staticmethod(views.sources)
     describe_source = staticmethod(text.describe_source)
     offences = staticmethod(views.offences)
+    longest = staticmethod(length.longest)
     scramble = staticmethod(views.scramble)
 
     @classmethod
