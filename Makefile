@@ -12,10 +12,10 @@ AXE := build/vendor/node_modules/axe-core/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test lint types soak dist bench bench-search bench-gpu bench-web strength balance golden screenshots messages upgrade clean
+.PHONY: help setup browser postgresql play test lint types soak dist bench bench-search bench-gpu bench-web strength balance golden observations screenshots messages upgrade clean
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) $(CATALOGUES) $(VENDOR) ## Prepare .venv with everything needed
 
@@ -100,6 +100,9 @@ balance: setup ## Measure how fair the seats are; results in docs/balance
 
 golden: setup ## Write the golden playthroughs anew (then read the difference)
 	@$(BIN)/python -m pytest -q tests/test_golden.py --write-golden
+
+observations: setup ## Write docs/observations.md anew: what learners see, and the action ids
+	@$(BIN)/python tools/observations.py
 
 screenshots: setup browser ## Take the README's screenshots anew
 	@$(BIN)/python tools/screenshots.py

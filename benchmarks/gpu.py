@@ -30,8 +30,8 @@ CHECKED_STEPS = 700
 """Steps of a batch that are compared with the CPU's, with what is shown after each hundredth."""
 SIZES = (1 << 16, 1 << 18, 1 << 20)
 """Games side by side, step by step."""
-
-
+PATIENCE = 240
+"""Seconds that Pgx is given."""
 KNOWN = [641, 1573767, 3222811527, 3517856514]
 """The first words of xoshiro128++ from the state 1, 2, 3, 4."""
 
@@ -171,7 +171,10 @@ def measure_pgx() -> list[dict[str, Any]]:
     """Pgx, in a process of its own."""
     command = [sys.executable, str(Path(__file__).with_name("pgx_peer.py"))]
     environment = {**os.environ, "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return [{"library": "pgx", "error": f"took longer than {PATIENCE} s"}]
     if done.returncode:
         return [{"library": "pgx", "error": (done.stderr.strip().splitlines() or ["no answer"])[-1]}]
     rows: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])

@@ -13,7 +13,7 @@ from typing import Any
 
 GAMES = ("tic_tac_toe", "leduc_holdem", "backgammon", "go_9x9")
 SIZES = (1 << 14, 1 << 17, 1 << 20)
-STEPS = 100
+STEPS = 32
 
 
 def measure(name: str, size: int) -> float:

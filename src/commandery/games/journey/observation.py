@@ -30,6 +30,7 @@ __all__ = ["OBSERVATION"]
 
 MOST_POINTS = 500
 MOST_GOLD = 99
+MOST_IN_PURSE = 255
 
 FIELDS = (
     Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),
@@ -41,7 +42,7 @@ FIELDS = (
     Field("route", (2,), 0, 1, "the Pope's route: inner, outer; neither at the start of a section"),
     Field("flag", (2,), 0, 1, "the flag on the Pope's space: green, red; neither at the start and in a harbor"),
     Field("score", (SEATS,), 0, MOST_POINTS, "points"),
-    Field("purse", (SEATS,), 0, MOST_GOLD, "gold of each player"),
+    Field("purse", (SEATS,), 0, MOST_IN_PURSE, "gold of each player"),
     Field("supply", (SEATS,), 0, KNIGHTS, "knights in each player's supply"),
     Field("temple", (SEATS,), 0, KNIGHTS, "knights in each player's temple"),
     Field("templars", (SEATS, TEMPLARS, TERRITORIES), 0, 1, "where each Templar stands"),

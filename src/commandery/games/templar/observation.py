@@ -36,7 +36,7 @@ __all__ = ["OBSERVATION"]
 
 PLACES = HARBOR + STOREHOUSES
 POINTS = 999
-ROUNDS = 999
+ROUNDS = 1000
 OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
 AREA = 4 + OWNERS  # three types, empty places, owners
 ROOM = 2 * (1 + OWNERS) + AREAS * AREA
@@ -57,7 +57,7 @@ FIELDS = (
     Field("sealed", (SEATS, CARDS), 0, 1, "that card, as far as the observer knows: the own one, once revealed all"),
     Field("token", (SEATS, PLACES), 0, 1, "where each stands: 13 rooms, main portal, side portal, 6 storehouses"),
     Field("remigius", (ROOMS,), 0, 1, "the abbot's room"),
-    Field("vitus", (ROOMS,), 0, 1, "the prior's room"),
+    Field("vitus", (HARBOR,), 0, 1, "where the prior stands: 13 rooms, main portal, side portal"),
     Field("severus", (ROOMS,), 0, 1, "the spy's room"),
     Field("door", (DOORS,), 0, 1, "the locked passage, in the board file's order"),
     Field("card", (CARDS,), 0, 1, "the card that is being carried out"),

@@ -1,0 +1,129 @@
+"""Observations: what they tell is what the view tells, worked out a second time; nothing hidden is in them."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import commandery
+from commandery.core import testing
+from commandery.core.match import Match
+from commandery.core.observation import OBSERVED
+from commandery.core.testing.walks import walk
+from conftest import GAMES, ROOT
+from envs.observed import expected
+from envs.strict import STRICT
+
+HIDING = [("templar", {"players": 4}), ("templari", {"players": 4, "coins": "hidden"}), ("journey", {"players": 4})]
+
+
+def compare(match: Match, seat: int) -> None:
+    """The observation of a seat against its view."""
+    observation = match.game.kind.observation
+    row = match.observe(seat)
+    place = f"{match.game.name} {match.game.players} {match.game.options}, move {len(match.history)}, seat {seat}"
+    assert row.dtype == OBSERVED and row.shape == (observation.length,)
+    outside = np.flatnonzero((row < observation.low) | (row > observation.high))
+    named = observation.named(row)
+    assert not len(outside), f"{place}: numbers {outside} are out of range"
+    wanted = expected(match.game, match.view(seat))
+    assert wanted.keys() == named.keys()
+    for name, numbers in wanted.items():
+        told = np.array(numbers, np.int64)
+        assert told.shape == named[name].shape, f"{place}: {name} has shape {told.shape} by the view"
+        assert (told == named[name]).all(), f"{place}: {name} is {named[name].tolist()}, by the view {told.tolist()}"
+
+
+@pytest.mark.sized("observations")
+@pytest.mark.parametrize("name", GAMES)
+def test_observations_tell_what_views_tell(name: str, size: int) -> None:
+    """Over all strict option sets and numbers of players; one seat in each state, all of them at the end."""
+    sets, done, number = STRICT[name], 0, 0
+    while done < size:
+        options = sets[number % len(sets)]
+        game = commandery.game(name, **options)
+        rng = random.Random(number)
+        match = None
+        for match, _, _ in walk(game, number):
+            if rng.random() < 0.3 or size > 10_000:
+                compare(match, rng.randrange(game.players))
+                done += 1
+        assert match is not None and match.over
+        for seat in range(game.players):
+            compare(match, seat)
+        number += 1
+    assert number >= len(sets)
+
+
+@pytest.mark.parametrize(("name", "options"), HIDING)
+def test_what_a_seat_cannot_know_is_not_in_its_observation(name: str, options: dict[str, Any]) -> None:
+    def look(match: Match, seat: int | None) -> Any:
+        return None if seat is None else match.observe(seat).tolist()
+
+    def leaky(match: Match, seat: int | None) -> Any:
+        return look(match, seat), None if seat is None else match.observe((seat + 1) % match.game.players).tolist()
+
+    game = commandery.game(name, **options)
+    assert testing.check_secrets(game, 1, look) > 0
+    with pytest.raises(AssertionError, match="the views differ"):
+        testing.check_secrets(game, 1, leaky)
+
+
+PLANTED = {
+    "templar": {"score": (0, "score"), "stock": ((0, 1), "stock"), "sealed": (0, "sealed"), "door": ((), "door")},
+    "templari": {"coins": (0, "coins"), "held": (0, "held"), "pot": ((), "pot")},
+    "journey": {"purse": (0, "purse"), "mission": (0, "mission"), "templar": ((0, 1), "templars"), "gold": (3, "gold")},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_change_in_an_own_field_shows(name: str) -> None:
+    """And in that field of the observation, whose place the names give."""
+    game = commandery.game(name, players=3)
+    match = game.start(seed=5)
+    named = game.kind.observation.named
+    for field, (at, shown) in PLANTED[name].items():
+        state = match.state_array()
+        twin = match.copy()
+        planted = state[field][0] if at == () else state[field][0][at]
+        other = 3 if planted != 3 else 4
+        if at == ():
+            state[field] = other
+        else:
+            state[field][0][at] = other
+        twin._set_state(state.tobytes())
+        one, two = named(match.observe(0)), named(twin.observe(0))
+        assert (one[shown] != two[shown]).any(), f"{field} does not show in {shown}"
+
+
+def test_the_longest_game_there_can_be_is_in_range() -> None:
+    compare(commandery.game("templar", players=2, rounds=1000).start(seed=0), 0)
+
+
+def test_rows_are_as_long_for_any_number_of_players() -> None:
+    for name in GAMES:
+        low, high = commandery.game(name).kind.players
+        lengths = {len(commandery.game(name, players=players).start(seed=0).observe(0)) for players in range(low, high + 1)}
+        assert len(lengths) == 1
+
+
+def test_several_rows_are_named_at_once() -> None:
+    game = commandery.game("journey", players=4)
+    match = game.start(seed=1)
+    rows = np.stack([match.observe(seat) for seat in range(4)])
+    named = game.kind.observation.named(rows)
+    assert named["templars"].shape == (4, 5, 2, 9)
+    for seat in range(4):
+        assert (named["mission"][seat] == game.kind.observation.named(rows[seat])["mission"]).all()
+
+
+def test_the_list_of_fields_and_actions_is_up_to_date() -> None:
+    """``docs/observations.md`` is what `make observations` writes."""
+    command = [sys.executable, ROOT / "tools" / "observations.py", "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
