@@ -12,7 +12,7 @@ AXE := build/vendor/node_modules/axe-core/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test lint types soak dist bench bench-search bench-gpu bench-web strength balance golden observations screenshots messages upgrade clean
+.PHONY: help setup browser postgresql play test lint types soak dist bench bench-search bench-gpu bench-web strength outsiders balance golden observations screenshots messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,6 +94,9 @@ bench-web: setup ## Measure how many tables one core serves (about an hour); res
 
 strength: setup ## Measure the bots against each other (hours; resumable); results in docs/strength.md
 	@$(BIN)/python benchmarks/strength.py
+
+outsiders: setup ## Measure strength against OpenSpiel's IS-MCTS (hours; resumable); results in benchmarks/results
+	@$(BIN)/python benchmarks/outsiders.py
 
 balance: setup ## Measure how fair the seats are; results in docs/balance
 	@$(BIN)/python benchmarks/balance.py

@@ -90,8 +90,10 @@ def measure(case: Case, seconds: float) -> Entry:
 
 OPEN_SPIEL_GAMES = {
     "backgammon": "2 players, dice",
+    "goofspiel(players=4)": "4 players, choices at once",
     "hearts": "4 players, hidden cards",
     "leduc_poker": "2 players, hidden cards",
+    "oware": "2 players",
 }
 
 
@@ -102,15 +104,16 @@ def open_spiel_cases() -> Iterator[Case]:
     for name, kind in OPEN_SPIEL_GAMES.items():
         game = pyspiel.load_game(name)
         yield Case(
-            f"{name} ({kind})",
+            f"{name.partition('(')[0]} ({kind})",
             "pyspiel.evaluate_bots with make_uniform_random_bot: all C++, one call a game; decisions counted by playing the "
             "same seeds again, off the clock, and reading each final state's full_history()",
             partial(spiel_bots, pyspiel, game, count=False),
             partial(spiel_bots, pyspiel, game, count=True),
         )
         yield Case(
-            f"{name} ({kind})",
-            "loop in Python over the C++ state: legal_actions() and apply_action(), chance_outcomes() sampled in Python",
+            f"{name.partition('(')[0]} ({kind})",
+            "loop in Python over the C++ state: legal_actions() and apply_action(), chance_outcomes() sampled in Python, "
+            "a decision for each player where they choose at once",
             partial(spiel_python, game),
         )
 
@@ -132,6 +135,7 @@ def spiel_bots(pyspiel: Any, game: Any, *, count: bool) -> Play:
 def spiel_python(game: Any) -> Play:
     """The same games stepped from Python."""
     rng = random.Random(SEED)
+    players = range(game.num_players())
 
     def play(number: int) -> int:
         decisions = 0
@@ -140,6 +144,9 @@ def spiel_python(game: Any) -> Play:
             if state.is_chance_node():
                 outcomes, weights = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(rng.choices(outcomes, weights)[0])
+            elif state.is_simultaneous_node():
+                state.apply_actions([rng.choice(state.legal_actions(player)) for player in players])
+                decisions += len(players)
             else:
                 state.apply_action(rng.choice(state.legal_actions()))
                 decisions += 1

@@ -1,0 +1,77 @@
+"""One game, a step at a time: the same, move for move, as a match."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import commandery
+from commandery.core.contract import WAIT
+from commandery.envs import Solo, fair_game, payoffs
+from conftest import GAMES
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("players", [3, 5])
+def test_the_game_is_the_one_that_a_match_plays(name: str, players: int) -> None:
+    game = fair_game(name, players)
+    solo, rng = Solo(game), random.Random(players)
+    for seed in (7, 8):
+        solo.reset(seed)
+        match = game.start(seed=seed)
+        while not match.over:
+            seat = match.to_act[0]
+            assert (solo.seat, solo.over, solo.rewards) == (seat, False, [0.0] * players)
+            assert solo.legal == [action.id for action in match.legal(seat)]
+            assert solo.states.tobytes() == match.state
+            assert (solo.observe() == match.observe(seat)).all()
+            action = rng.choice(solo.legal)
+            match.play(seat, action)
+            solo.step(action)
+        assert (solo.seat, solo.over, solo.legal) == (seat, True, [])
+        assert solo.states.tobytes() == match.state
+        assert solo.rewards == payoffs(match.outcome.ranks)
+        assert all((solo.observe(seat) == match.observe(seat)).all() for seat in range(players))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("action", [-1, WAIT, 100_000, None, "pass"])
+def test_an_illegal_action_is_refused_and_changes_nothing(name: str, action: int) -> None:
+    solo = Solo(fair_game(name, 3), seed=2)
+    before = solo.states.tobytes(), solo.seat, list(solo.legal)
+    with pytest.raises(commandery.CommanderyError, match=f"seat {solo.seat}: action {action!r} is not legal now; legal are"):
+        solo.step(action)
+    assert (solo.states.tobytes(), solo.seat, solo.legal) == before
+
+
+def test_whole_numbers_of_numpy_are_actions_too() -> None:
+    one, two = Solo(fair_game("templari", 3), seed=3), Solo(fair_game("templari", 3), seed=3)
+    for type in (np.int8, np.int16, np.int64, np.uint8):
+        one.step(one.legal[-1])
+        two.step(type(two.legal[-1]))
+        assert one.states.tobytes() == two.states.tobytes()
+
+
+def test_reset_begins_the_same_game_again_or_that_of_another_seed() -> None:
+    solo = Solo(fair_game("journey", 3), seed=1)
+    first = solo.states.tobytes()
+    while not solo.over:
+        solo.step(solo.legal[0])
+    with pytest.raises(commandery.CommanderyError, match="the game is over: reset begins another"):
+        solo.step(1)
+    solo.reset()
+    assert solo.states.tobytes() == first and not solo.over
+    solo.reset(2)
+    assert solo.states.tobytes() != first
+    solo.reset(1)
+    assert solo.states.tobytes() == first
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
+        Solo(fair_game("templari", 3), seed=-1)
+    for seat in (-1, 3):
+        with pytest.raises(commandery.CommanderyError, match=f"there is no seat {seat}: the seats are 0 to 2"):
+            Solo(fair_game("templari", 3)).observe(seat)
