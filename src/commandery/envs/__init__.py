@@ -7,7 +7,7 @@
 - `commandery.envs.gpu`: the same on a GPU (extra ``gpu``)
 """
 
-from commandery.envs.batch import Batch
+from commandery.envs.batch import Batch, warm_up
 from commandery.envs.fair import fair_game, payoffs
 
-__all__ = ["Batch", "fair_game", "payoffs"]
+__all__ = ["Batch", "fair_game", "payoffs", "warm_up"]

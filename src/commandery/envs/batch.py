@@ -20,7 +20,7 @@ from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed, seed_stream
 from commandery.envs.fair import strict
 
-__all__ = ["Batch", "Shown"]
+__all__ = ["Batch", "Shown", "warm_up"]
 
 T = TypeVar("T")
 
@@ -164,3 +164,10 @@ class Batch:
         if self._pool is None:
             return [work(*share) for share in self._shares]
         return list(self._pool.map(work, *zip(*self._shares, strict=True)))
+
+
+def warm_up(game: Game) -> None:
+    """Compile what environments need beforehand, by using it once; `Batch.greedy_actions` waits till somebody asks."""
+    batch = Batch(game, 1)
+    batch.step(batch.shown.masks.argmax(1))
+    game.start(seed=0).observe(0)
