@@ -71,7 +71,7 @@ test: setup browser postgresql $(AXE) ## Run every check: style, types, layers, 
 	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@echo "== mypy: types" && $(BIN)/mypy
 	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
-	@echo "== commandery warm: compiling" && $(BIN)/commandery warm
+	@echo "== commandery warm: compiling" && $(BIN)/commandery warm --envs
 	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 
 soak: setup browser postgresql $(AXE) ## Run the sized tests at full size (resumable); report in docs/soak.md

@@ -222,6 +222,7 @@ def check(file: Annotated[Path, typer.Argument(help="A board, map or deck file."
 @app.command()
 def warm(
     names: Annotated[list[str] | None, typer.Argument(help="The games (default: all).", metavar="[GAME]...")] = None,
+    envs: Annotated[bool, typer.Option("--envs", help="Also what learners' environments need.")] = False,
 ) -> None:
     """Compile everything beforehand, so that nobody waits later."""
     from commandery.arena import warm_up_all
@@ -229,7 +230,7 @@ def warm(
     kinds = [registry.find(name) for name in names] if names else commandery.games()
     began = time.perf_counter()
     typer.echo("Compiling what is not compiled yet (the first time: about a minute) ...")
-    warm_up_all([kind.name for kind in kinds])
+    warm_up_all([kind.name for kind in kinds], "import commandery.envs; commandery.envs.warm_up(game)" if envs else "")
     cache.prune()
     typer.echo(f"Everything is compiled ({time.perf_counter() - began:.1f} s).")
 

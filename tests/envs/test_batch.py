@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -209,7 +212,7 @@ def test_reset_begins_the_same_games_again_or_those_of_another_seed() -> None:
         ([1.0, 1.0, 1.0], "not float64"),
         ([True] * 3, "not bool"),
         ([[1], [1], [1]], r"shape \(3, 1\)"),
-        (1, r"shape \(1,\)"),
+        (1, r"shape \(\)"),
     ],
 )
 def test_actions_of_another_shape_or_type_are_refused(actions: Any, said: str) -> None:
@@ -218,8 +221,13 @@ def test_actions_of_another_shape_or_type_are_refused(actions: Any, said: str) -
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(commandery.CommanderyError, match="at least 1 game, not 0"):
-        Batch(fair_game("templari", 3), 0)
+    for count in (0, -1, 1.5, True, "3"):
+        with pytest.raises(commandery.CommanderyError, match=f"count of a batch takes a whole number from 1, not {count!r}"):
+            Batch(fair_game("templari", 3), count)  # type: ignore[arg-type]
+    with pytest.raises(commandery.CommanderyError, match="workers of a batch takes a whole number from 1, not -1"):
+        Batch(fair_game("templari", 3), 3, workers=-1)
+    with pytest.raises(commandery.BadOption, match="strict tables only"):
+        Batch(commandery.game("templar", 3, table_rules="honour"), 1)
     with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
         Batch(fair_game("templari", 3), 1, seed=-1)
     with pytest.raises(commandery.BadOption, match="strict tables only"):
@@ -234,3 +242,25 @@ def test_payoffs_run_evenly_from_first_to_last_and_ties_share() -> None:
     for ranks in itertools.product(range(1, 5), repeat=4):
         fair = [1 + sum(other < rank for other in ranks) for rank in ranks]
         assert sum(payoffs(fair)) == pytest.approx(0)
+
+
+def test_interpreted_batches_are_the_same() -> None:
+    program = """
+import hashlib, numpy as np, commandery
+from commandery.envs import Batch
+rng = np.random.default_rng(1)
+for name in ("templari", "journey", "templar"):
+    many = Batch(commandery.game(name, players=3), 3, seed=1)
+    for _ in range(40):
+        many.step(np.where(many.shown.masks, rng.random(many.shown.masks.shape), -1).argmax(1))
+    shown = (many.states, many.shown.observations, many.shown.masks, many.shown.seats, many.shown.rewards)
+    print(name, hashlib.sha256(b"".join(array.tobytes() for array in shown)).hexdigest())
+"""
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", program], env=os.environ | more, capture_output=True, text=True, check=True
+        ).stdout
+        for more in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
+    assert printed[0] == printed[1]
+    assert len(printed[0].splitlines()) == 3

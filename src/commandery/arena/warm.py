@@ -15,7 +15,7 @@ from commandery.core.game import Game
 
 __all__ = ["warm_up", "warm_up_all"]
 
-_ONE = "import sys, commandery, commandery.arena as arena; arena.warm_up(commandery.game(sys.argv[1]))"
+_ONE = "import sys, commandery, commandery.arena as arena; game = commandery.game(sys.argv[1]); arena.warm_up(game)"
 
 
 def warm_up(game: Game) -> None:
@@ -34,13 +34,13 @@ def warm_up(game: Game) -> None:
     make_bot("ismcts:16", 0).choose(Sight(match, match.to_act[0]))
 
 
-def warm_up_all(names: Sequence[str]) -> None:
-    """Warm these games up, each in a process of its own, as many at a time as there are cores. What they announce comes out
-    on standard error, line by line."""
+def warm_up_all(names: Sequence[str], more: str = "") -> None:
+    """Warm these games up, each in a process of its own, as many at a time as there are cores; there also carry out ``more``, a
+    line of Python about ``game``. What they announce comes out on standard error, line by line."""
     running: list[subprocess.Popen[str]] = []
 
     def warm(name: str) -> None:
-        process = subprocess.Popen([sys.executable, "-c", _ONE, name], stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen([sys.executable, "-c", f"{_ONE}\n{more}", name], stderr=subprocess.PIPE, text=True)
         running.append(process)
         other = []
         with process:

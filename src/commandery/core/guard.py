@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from commandery.core.layout import StateArray
 
 __all__ = ["GuardedCells", "GuardedGrid", "GuardedRecord", "GuardedRecords", "guarded"]
@@ -59,11 +61,13 @@ class GuardedCells:
 
 
 class GuardedGrid(GuardedCells):
-    """A table of numbers, or one of more dimensions: its index has a number for each."""
+    """A table of numbers, or one of more dimensions: its index has a number for each; a single number gives a row."""
 
     __slots__ = ()
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, int):
+            return guarded(np.asarray(self._view)[index], f"{self._name}[{index}]")
         if min(index) < 0:
             raise self._outside(index)
         try:

@@ -8,8 +8,8 @@
 - `commandery.envs.gpu`: the same on a GPU (extra ``gpu``)
 """
 
-from commandery.envs.batch import Batch
+from commandery.envs.batch import Batch, warm_up
 from commandery.envs.fair import fair_game, payoffs
 from commandery.envs.solo import Solo
 
-__all__ = ["Batch", "Solo", "fair_game", "payoffs"]
+__all__ = ["Batch", "Solo", "fair_game", "payoffs", "warm_up"]

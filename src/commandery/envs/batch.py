@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,11 @@ from commandery.core.game import Game
 from commandery.core.kernel import INTERPRETED, mount, numbers
 from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed, seed_stream
+from commandery.envs.fair import strict
 
-__all__ = ["Batch", "Shown"]
+__all__ = ["Batch", "Shown", "warm_up"]
+
+T = TypeVar("T")
 
 _SHARE = 256  # games that are worth a thread
 
@@ -39,15 +43,21 @@ class Shown:
     """Whether the game is finished."""
 
 
+def _at_least_1(name: str, number: object) -> int:
+    if isinstance(number, int | np.integer) and not isinstance(number, bool) and number >= 1:
+        return int(number)
+    raise CommanderyError(f"{name} of a batch takes a whole number from 1, not {number!r}")
+
+
 class Batch:
     """``count`` games of one kind side by side. Each step carries out one decision in every game; chance plays by itself. Place
     ``i`` plays the games ``i``, ``i + count``, ``i + 2 * count``, ... of the seed, whatever happens in other places."""
 
     def __init__(self, game: Game, count: int, seed: int = 0, workers: int | None = None, copy: bool = True) -> None:
-        if count < 1:
-            raise CommanderyError(f"a batch has at least 1 game, not {count}")
+        count = _at_least_1("count", count)
+        workers = _at_least_1("workers", os.cpu_count() or 1 if workers is None else workers)
         kind = game.kind
-        self.game = game
+        self.game = strict(game)
         self.count = count
         self.copy = copy
         self._step = kind.template("commandery.envs.stepping")
@@ -57,11 +67,11 @@ class Batch:
         """The positions, secrets included."""
         self._streams = np.zeros((count, WORDS), np.int64)
         self._games = np.zeros(count, np.int64)
-        threads = min(workers or os.cpu_count() or 1, -(-count // _SHARE))
+        threads = min(workers, -(-count // _SHARE))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 and not INTERPRETED else None
         bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
         self._shares = [(low, high, numbers(max(kind.most_legal, 8))) for low, high in pairwise(bounds)]
-        self._buffers = (self._fresh(), self._fresh())
+        self._buffers = [] if copy else [self._fresh(), self._fresh()]
         self._thoughts = 1 << 40  # streams that no game has
         self.reset(seed)
 
@@ -69,23 +79,19 @@ class Batch:
         """Begin the first games of a seed: a new one, or the same again."""
         if seed is not None:
             self._seed = check_seed(seed)
-        self._games[:] = np.arange(self.count)
-        self.shown = shown = self._room()
-        self._in_shares(self._step.begin, shown)
-        return shown
+        self._games[:] = np.arange(-self.count, 0)  # as if the games before the first were finished
+        finished = np.ones(self.count, np.bool_)
+        return self._carry_out(np.zeros(self.count, np.int64), np.zeros(self.count, np.int8), finished)
 
     def step(self, actions: npt.ArrayLike) -> Shown:
         """Carry out these actions, one for the seat served in each game; in finished games they do not matter. An error names
         the first that is not legal, and nothing has changed."""
-        chosen = np.ascontiguousarray(actions)
+        chosen = np.asarray(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             raise CommanderyError(f"a step takes {self.count} action ids, not {chosen.dtype} of shape {chosen.shape}")
-        chosen = chosen.astype(np.int64, copy=False)
-        before = self.shown
-        self._check(chosen, before)
-        self.shown = shown = self._room()
-        self._in_shares(self._step.step, shown, chosen, before.seats, before.over)
-        return shown
+        chosen = np.ascontiguousarray(chosen, np.int64)
+        self._check(chosen)
+        return self._carry_out(chosen, self.shown.seats, self.shown.over)
 
     def greedy_actions(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """What the greedy bot would do in the games that are wanted, for the seats served there; 0 in the others."""
@@ -94,8 +100,7 @@ class Batch:
         actions = np.zeros(self.count, np.int64)
         places = mount(np.ascontiguousarray(wanted & ~self.shown.over))
 
-        def work(share: tuple[int, int, Any]) -> None:
-            low, high, out = share
+        def work(low: int, high: int, out: Any) -> None:
             rng = numbers(WORDS)
             seed_stream(rng, self._seed, self._thoughts + low)
             trial, room = thinking_room(kind)
@@ -130,37 +135,39 @@ class Batch:
         self._buffers = self._buffers[::-1]
         return self._buffers[0]
 
-    def _check(self, chosen: npt.NDArray[np.int64], before: Shown) -> None:
-        def refused(share: tuple[int, int, Any]) -> int:
-            return int(
-                self._step.first_refused(
-                    self.game.mounted_world,
-                    mount(self.states),
-                    mount(before.seats),
-                    mount(before.over),
-                    mount(chosen),
-                    *share[:2],
-                )
-            )
+    def _check(self, chosen: npt.NDArray[np.int64]) -> None:
+        before = self.shown
+        inputs = [mount(array) for array in (self.states, before.seats, before.over, chosen)]
+
+        def refused(low: int, high: int, room: Any) -> int:
+            return int(self._step.first_refused(self.game.mounted_world, *inputs, low, high))
 
         for place in self._map(refused):
             if place >= 0:
                 said = f"seat {before.seats[place]}: action {chosen[place]} is not legal now; its mask says what is"
                 raise CommanderyError(f"game {place} of the batch, {said}")
 
-    def _in_shares(self, function: Any, shown: Shown, *more: Any) -> None:
+    def _carry_out(self, chosen: npt.NDArray[np.int64], seats: npt.NDArray[np.int8], over: npt.NDArray[np.bool_]) -> Shown:
+        self.shown = shown = self._room()
+        places = [mount(array) for array in (self._position, self.states, self._streams, self._games)]
+        inputs = [mount(array) for array in (chosen, seats, over)]
         results = [mount(array) for array in (shown.observations, shown.masks, shown.seats, shown.rewards, shown.over)]
-        inputs = [mount(array) for array in more]
-        world, position, states = self.game.mounted_world, mount(self._position), mount(self.states)
-        streams, games = mount(self._streams), mount(self._games)
 
-        def work(share: tuple[int, int, Any]) -> None:
-            low, high, room = share
-            function(world, position, states, streams, games, self._seed, low, high, room, *inputs, *results)
+        def work(low: int, high: int, room: Any) -> None:
+            self._step.step(self.game.mounted_world, *places, self._seed, low, high, room, *inputs, *results)
 
         self._map(work)
+        return shown
 
-    def _map(self, work: Any) -> list[Any]:
+    def _map(self, work: Callable[[int, int, Any], T]) -> list[T]:
+        """Do this for every share: its first place, the one after its last, and room for a list."""
         if self._pool is None:
-            return [work(share) for share in self._shares]
-        return list(self._pool.map(work, self._shares))
+            return [work(*share) for share in self._shares]
+        return list(self._pool.map(work, *zip(*self._shares, strict=True)))
+
+
+def warm_up(game: Game) -> None:
+    """Compile what environments need beforehand, by using it once; `Batch.greedy_actions` waits till somebody asks."""
+    batch = Batch(game, 1)
+    batch.step(batch.shown.masks.argmax(1))
+    game.start(seed=0).observe(0)

@@ -10,12 +10,16 @@ from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.registry import find
 
-__all__ = ["fair_game", "payoffs"]
+__all__ = ["fair_game", "payoffs", "strict"]
 
 
 def fair_game(name: str, players: int | None = None, board: str | Path | None = None, **options: Any) -> Game:
     """A game for learners. Honour tables, where forbidden things can be done and called out, are for people."""
-    game = find(name).setup(players=players, board=board, **options)
+    return strict(find(name).setup(players=players, board=board, **options))
+
+
+def strict(game: Game) -> Game:
+    """This game, or `BadOption` where its table is one of honour."""
     if game.options.get("table_rules") == "honour":
         raise BadOption("environments have strict tables only: table_rules takes 'strict' here, not 'honour'")
     return game

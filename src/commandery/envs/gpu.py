@@ -20,6 +20,7 @@ from commandery.core.layout import StateArray
 from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed
 from commandery.envs.extras import require
+from commandery.envs.fair import strict
 
 __all__ = ["DeviceArray", "GpuBatch", "playouts"]
 
@@ -77,7 +78,7 @@ class GpuBatch:
             raise CommanderyError(f"a batch has at least 1 game, not {count}")
         cuda = _cuda()
         kind = game.kind
-        self.game = game
+        self.game = strict(game)
         self.count = count
         self._kernels = kind.template("commandery.envs.cuda_stepping")
         self._grid = ((count + _THREADS - 1) // _THREADS, _THREADS)

@@ -1,7 +1,7 @@
 """Template: many games side by side, a decision each at a time. See `core.specialise`.
 
-The functions of one game take its state and its random stream, and serve CPU and CUDA alike; `step` and `begin` go through a
-part of a batch on the CPU.
+The functions of one game take its state and its random stream, and serve CPU and CUDA alike; `step` goes through a part of a
+batch on the CPU.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 from commandery.core.stream import seed_stream
 
-__all__ = ["advance", "begin", "first_refused", "reward", "settle", "single", "step"]
+__all__ = ["advance", "first_refused", "reward", "settle", "single", "step"]
 
 TEMPLATE = True
 
@@ -76,23 +76,6 @@ def _show(w: Any, s: Any, seat: int, over: bool, list: Cells, row: Cells, mask: 
     else:
         for i in range(legal(w, s, seat, list)):
             mask[list[i]] = True
-
-
-@kernel
-def begin(
-    world: Any, position: Any, states: Any, streams: Any, games: Cells, seed: int, low: int, high: int, list: Cells,
-    rows: Any, masks: Any, seats: Cells, rewards: Any, over: Any,
-) -> None:  # fmt: skip
-    """Begin game number ``games[i]`` of the seed in each place from ``low`` to ``high - 1``."""
-    w = world[0]
-    for i in range(low, high):
-        states[i] = position[0]
-        seed_stream(streams[i], seed, games[i])
-        seats[i] = lowest_seat(settle(w, states[i], streams[i]))
-        over[i] = False
-        for seat in range(w.players):
-            rewards[i, seat] = 0
-        _show(w, states[i], seats[i], False, list, rows[i], masks[i])
 
 
 @kernel
