@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, Message, translate
 from commandery.server.journal import Entry, Play, Refused, Verb
-from commandery.server.keeper import Keeper, NoTable
+from commandery.server.keeper import Keeper, NoTable, check_host
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import (
@@ -42,7 +42,6 @@ _BETWEEN_SWEEPS = 3600.0  # seconds
 _NOBODY = Message("There is nobody like that.")
 _YOURSELF = Message("That is you.")
 _TOO_MANY = Message("You have reported {count} times already; the operator has yet to read it.")
-_NOT_HOST = Message("Only who opened the table can do that.")
 _NO_GUEST = Message("There is no guest on this seat.")
 _FORGOTTEN = N_("A former guest")
 
@@ -71,8 +70,7 @@ class Reports:
 async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int) -> None:
     """As the host: the seat of a guest is open again, or, in the middle of the game, a bot plays on there."""
     table = await keeper.table(table_id)
-    if table.host != host.id:
-        raise Refused(_NOT_HOST)
+    check_host(table, host)
     seat = table.seats[number] if 0 <= number < len(table.seats) else None
     if seat is None or seat.person_id in (None, host.id):
         raise Refused(_NO_GUEST)
@@ -203,6 +201,7 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
         session.add(nobody)
         await session.flush()
         for table in left:
+            table.version += 1
             table.host = nobody.id if table.host == person_id else table.host
             for seat in table.seats:
                 if seat.person_id == person_id:

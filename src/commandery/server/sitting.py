@@ -25,6 +25,7 @@ __all__ = ["Choice", "Line", "Result", "Sitting"]
 
 _NO_GAIN = ("finished", "called")
 """Events with points that nobody has just made: sums, and losses."""
+_MOST_LINES = 2000  # that are remembered, of a table
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ class Sitting:
     """The seats of who looks; more than one where several people share a screen."""
     moves_told: int = 40
     """How many moves the log goes back; 0: to the beginning."""
+    lines: dict[tuple[object, ...], tuple[str, str | None]] = field(default_factory=dict)
+    """What log lines have been told before, to whoever reads this language, and where they point."""
     face: Face = field(init=False)
 
     def __post_init__(self) -> None:
@@ -233,8 +236,12 @@ class Sitting:
         """A line about an event, as it is to be seen, of the move with this number."""
         seat = event.seat if 0 <= event.seat < self.game.players else -1
         points = event["points"] or 0 if "points" in event.kind.fields and event.name not in _NO_GAIN else 0
-        text = event.describe(self.language, self.names)
-        return Line(text, seat, number, tentative, self.face.where(self.game, event), points)
+        key = (self.language, event, *self.names)
+        if (told := self.lines.get(key)) is None:
+            if len(self.lines) >= _MOST_LINES:
+                self.lines.clear()
+            told = self.lines[key] = event.describe(self.language, self.names), self.face.where(self.game, event)
+        return Line(told[0], seat, number, tentative, told[1], points)
 
     @cached_property
     def last_own_move(self) -> int:

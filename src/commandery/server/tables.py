@@ -17,7 +17,7 @@ from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, game_of, held
+from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
 from commandery.server.people import blocked_ids
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
@@ -30,7 +30,6 @@ BOT_NAMES = ("Hugues", "Éverard", "Thibaud", "Béatrice", "Aliénor")
 _MOST_TABLES = 20  # waiting or in play, that one person may have opened
 _LONGEST_LIST = 50
 _STARTED = Message("The game has already begun.")
-_NOT_HOST = Message("Only who opened the table can do that.")
 _TAKEN = Message("Somebody else has taken this seat.")
 _BLOCKED = Message("The host of this table does not want to play with you.")
 _NO_SEAT = Message("There is no such seat at this table.")
@@ -123,8 +122,8 @@ class Tables:
         async with self._database.write() as session:
             table = await _waiting(session, table_id)
             seat = _find_seat(table, number)
-            if table.host != person.id and (seat.person_id != person.id or level):
-                raise Refused(_NOT_HOST)
+            if seat.person_id != person.id or level:
+                check_host(table, person)
             _give(seat, level)
             table.moved = now()
         self._tell(table)
@@ -188,9 +187,7 @@ class Tables:
     async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
         """Let the bots play faster or slower, as the host, also in the middle of a game."""
         async with self._database.write() as session:
-            table = await held(session, table_id)
-            if table.host != person.id:
-                raise Refused(_NOT_HOST)
+            table = await held_by(session, table_id, person)
             table.pace = pace if pace in PACES else table.pace
         self._keeper.renew(table)
         self._keeper.tell(table_id)
@@ -250,8 +247,7 @@ async def _waiting(session: AsyncSession, table_id: str) -> Table:
 async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table:
     """A table whose game has not begun and which this person has opened."""
     table = await _waiting(session, table_id)
-    if table.host != person.id:
-        raise Refused(_NOT_HOST)
+    check_host(table, person)
     return table
 
 

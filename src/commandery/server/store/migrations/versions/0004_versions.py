@@ -1,0 +1,13 @@
+"""Tables are counted how often they have changed."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    op.add_column("table", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
