@@ -7,7 +7,7 @@ from functools import partial
 from commandery.core.language import Message
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, check_host
-from commandery.server.people import Viewer
+from commandery.server.people import Viewer, check_not_blocked
 from commandery.server.presence import AWAY, Presence
 from commandery.server.store.models import Person, Table
 
@@ -57,6 +57,8 @@ class Standing:
         table = await self._keeper.table(table_id)
         if any(seat.person_id == person.id for seat in table.seats):
             raise Refused(_SITS_HERE)
+        async with self._keeper.database.read() as session:
+            check_not_blocked(person, await session.get(Person, table.host))
 
         def seated(table: Table) -> None:
             seat = table.seats[number]

@@ -18,7 +18,7 @@ from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
-from commandery.server.people import blocked_ids
+from commandery.server.people import blocked_ids, check_not_blocked
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "read_options"]
@@ -31,7 +31,6 @@ _MOST_TABLES = 20  # waiting or in play, that one person may have opened
 _LONGEST_LIST = 50
 _STARTED = Message("The game has already begun.")
 _TAKEN = Message("Somebody else has taken this seat.")
-_BLOCKED = Message("The host of this table does not want to play with you.")
 _NO_SEAT = Message("There is no such seat at this table.")
 _OPEN_SEATS = Message(
     "{count} seat is still open: wait for somebody, or give it to a bot.",
@@ -105,8 +104,7 @@ class Tables:
             table = await _waiting(session, table_id)
             seat = _find_seat(table, number)
             _check_open(seat)
-            if person.id in blocked_ids(await session.get(Person, table.host)):
-                raise Refused(_BLOCKED)
+            check_not_blocked(person, await session.get(Person, table.host))
             seat.person_id, seat.name = person.id, name or person.nickname
             seat.agrees = agrees_at_once(table, person.id)
             table.moved = now()
