@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+from collections import Counter
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from commandery.core.contract import CHANCE
 from commandery.core.errors import BadRecord, CommanderyError
-from commandery.core.match import BY_HAND, Chance, Match
+from commandery.core.match import BY_HAND, Chance, Match, Move
 from commandery.core.registry import find
 
 if TYPE_CHECKING:
@@ -34,9 +36,40 @@ def write(match: Match) -> dict[str, Any]:
         "players": game.players,
         "options": dict(game.options),
         "board": copy.deepcopy(dict(game.board.data)),
-        "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in match.history],
+        "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in _listed(match)],
     }
     return record | {_BEGUN: match.begun} if match.begun else record
+
+
+def _listed(match: Match) -> list[Move]:
+    """The moves as they are told: choices that several seats made at once, sealed from each other, by seat, whichever came
+    first. Those of seats that have changed theirs come before: the last must be of a seat that had not chosen."""
+    history, listed = match.history, list[Move]()
+    fixed = {number - back for number, move in enumerate(history) for back in range(1, move.taken_back + 1)}
+    while (first := len(listed)) < len(history):
+        end = _sealed_until(match, first)
+        run = history[first:end]
+        if fixed.isdisjoint(range(first, end)):  # what a call takes back is counted from the call
+            run.sort(key=attrgetter("seat"))
+            times = Counter(move.seat for move in run)
+            run = [move for move in run if times[move.seat] > 1] + [move for move in run if times[move.seat] == 1]
+        listed += run
+    return listed
+
+
+def _sealed_until(match: Match, first: int) -> int:
+    """The end of the choices sealed from each other that begin with a move; the next move if it is none."""
+    history, owing = match.history, set(match.owing(first))
+    chosen: set[int] = set()
+    end = first
+    while end < len(history) and owing != chosen and set(match.owing(end)) == owing - chosen:
+        move = history[end]
+        shown = move.seen_by(None)[0] is not None or (move.revealed and owing - chosen != {move.seat})
+        if move.seat not in owing or shown or end == match.begun > first:
+            break
+        chosen.add(move.seat)
+        end += 1
+    return max(end, first + 1)
 
 
 def load(text: str | bytes) -> dict[str, Any]:
