@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from typing import Any
@@ -229,6 +230,18 @@ def test_a_record_with_a_move_that_cannot_be_is_refused(house: Server) -> None:
     record["moves"].append([0, "bid 99"])
     answer = bring(Browser(house), json.dumps(record).encode())
     assert answer.status_code == 422 and "cannot be replayed" in answer.text and f"move {len(record['moves'])}" in answer.text
+
+
+def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(house: Server) -> None:
+    record = commandery.game("templari", 3).start(seed=8).record()
+    faults = {
+        b"nothing": "pas un enregistrement : pas du JSON (ligne 1, colonne 1)",
+        json.dumps({**record, "rules": 99}).encode(): "celles-ci sont en version",
+        json.dumps({**record, "moves": [[0, "bid 99"]]}).encode(): "est pas une action de templari",
+    }
+    for content, told in faults.items():
+        answer = bring(Browser(house, "fr"), content)
+        assert answer.status_code == 422 and told in html.unescape(answer.text).replace("\N{NO-BREAK SPACE}", " "), answer.text
 
 
 def test_only_who_brought_a_record_deletes_it(house: Server) -> None:

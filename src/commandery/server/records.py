@@ -55,7 +55,7 @@ class Records:
             data = record.load(content)
             match = await asyncio.to_thread(record.replay, data, chance=BY_HAND)
         except CommanderyError as error:
-            raise Refused(_BAD_RECORD, {"reason": str(error)}) from None
+            raise Refused(_BAD_RECORD, {"reason": error}) from None
         async with self._database.write() as session:
             count = await session.scalar(select(func.count()).where(RecordRow.person_id == person.id)) or 0
             if count >= _MOST_RECORDS:
@@ -107,7 +107,7 @@ def _replayed(data: dict[str, Any]) -> Match:
     try:
         return record.replay(data, chance=BY_HAND)
     except CommanderyError as error:  # kept by an older version, perhaps
-        raise Refused(_BAD_RECORD, {"reason": str(error)}) from None
+        raise Refused(_BAD_RECORD, {"reason": error}) from None
 
 
 def _table(row: RecordRow, match: Match) -> Table:
