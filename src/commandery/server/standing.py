@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from commandery.core.language import Message
-from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.journal import TAKEN, Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, check_host
 from commandery.server.people import Viewer, check_not_blocked
 from commandery.server.presence import AWAY, Presence
@@ -71,4 +72,5 @@ class Standing:
 def _taken(play: Play, number: int) -> list[Entry]:
     if number not in play.offered:
         raise Refused(_NOT_OPEN)
-    return play.to_go([number], Verb.BACK, f"take:{number}:{len(play.entries)}")
+    back = play.to_go([number], Verb.BACK, f"take:{number}:{len(play.entries)}")
+    return [replace(entry, action=TAKEN) for entry in back]
