@@ -15,6 +15,7 @@ from commandery.core.dealing import deal_anew
 from commandery.core.match import BY_HAND, Match
 from commandery.core.svg import PART
 from commandery.core.testing import walk
+from commandery.server import review
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
 from commandery.server.people import COOKIE, People, Viewer
@@ -22,6 +23,7 @@ from commandery.server.replay import OPEN, Looking, Told, open_view
 from commandery.server.store.models import Person
 from server.browsing import in_phase, lay, played, walk_to
 from server.conftest import Browser, Server, wait_until
+from server.test_house import rows
 from server.test_secrets import table_of
 from worlds import HIDING
 
@@ -360,6 +362,21 @@ def test_a_review_tells_who_was_ahead_and_what_mattered(house: Server, finished:
     assert all(play.match.history[int(at)].seat == 0 for at in links)
     assert page.count('class="standing') == 3
     assert 'class="curve"' in Browser(house, "it").get(f"{path}/review").text
+
+
+def test_a_record_that_was_brought_is_reviewed_too(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "_BUDGET", 3000)
+    play = played("templari")
+    path = bring(Browser(house), json.dumps(play.match.record()).encode()).headers["location"]
+    me = Browser(house, "fr")
+    assert f'href="{path}/review"' in me.get(path).text
+    wait_until(lambda: 'class="curve"' in me.get(f"{path}/review").text, 120)
+    page = me.get(f"{path}/review").text
+    assert page.count('class="standing') == 3 and "Joueur 1" in page and f'href="{path}"' in page
+    links = re.findall(rf'<a href="{path}\?at=(\d+)&amp;as=(\d)"', page)
+    assert all(play.match.history[int(at)].seat == int(seat) for at, seat in links)
+    assert rows(house, "SELECT count(*) FROM record WHERE review IS NOT NULL") == [(1,)]
+    assert me.get("/r/nowhere/review").status_code == 404
 
 
 def test_there_is_no_review_of_a_running_game(house: Server, running: tuple[Play, str, list[str]]) -> None:

@@ -56,7 +56,7 @@ class House:
         self.heart.missed, self.heart.take_over = self.alarms.pause, self._take_over
         self.keeper.moved = self._moved
         self.advice = Advice(self.thinking)
-        self.reviews = Reviews(self.keeper, self.thinking)
+        self.reviews = Reviews(self.database, self.thinking)
         self.records = Records(self.database)
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""

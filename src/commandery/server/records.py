@@ -73,7 +73,9 @@ class Records:
         if match is None:
             match = await asyncio.to_thread(_replayed, row.data)
             self._keep(row.id, match)
-        return Told(f"/r/{row.id}", _table(row, match), match, over=True, brought=True)
+        return Told(
+            f"/r/{row.id}", _table(row, match), match, over=True, brought=True, people=frozenset(range(match.game.players))
+        )
 
     async def of(self, person: Person) -> list[RecordRow]:
         """What somebody has brought, the newest first."""

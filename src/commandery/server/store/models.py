@@ -163,6 +163,8 @@ class RecordRow(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
     game: Mapped[str] = mapped_column(String(20))
     data: Mapped[JsonObject]
+    review: Mapped[JsonObject | None]
+    """As a table's, once somebody has asked."""
     created: Mapped[datetime.datetime] = mapped_column(default=now)
 
 

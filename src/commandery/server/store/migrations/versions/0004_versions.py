@@ -1,4 +1,4 @@
-"""Tables are counted how often they have changed."""
+"""Tables count how often they have changed; records are reviewed."""
 
 from __future__ import annotations
 
@@ -11,3 +11,4 @@ down_revision = "0003"
 
 def upgrade() -> None:
     op.add_column("table", sa.Column("version", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("record", sa.Column("review", sa.JSON))
