@@ -11,13 +11,20 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as Chromium
+from sqlalchemy import func, select, update
 
-from commandery.server.keeping import Sweep
+from commandery.server.chat import Chat
+from commandery.server.keeper import NoTable
+from commandery.server.keeping import Forgetting, Sweep
 from commandery.server.people import COOKIE
+from commandery.server.settings import Settings
+from commandery.server.store.models import MessageRow, Person, Status, Table, moment
+from commandery.server.tables import Tables
 from server.browsing import Screen
 from server.conftest import Browser, Server, awaited, wait_until
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
+from server.test_memory import Process, with_processes
 
 
 def name_of(browser: Browser, name: str) -> str:
@@ -211,6 +218,38 @@ def test_tables_that_nobody_plays_are_cleared_away_and_say_so_before(tmp_path: P
     assert [browser.get(table).status_code for table in (fresh, public, finished)] == [200] * 3
     assert rows(house, "SELECT count(*) FROM entry WHERE table_id = ?", ids[1]) == [(0,)]
     house.finish()
+
+
+def test_the_sweep_and_forgetting_on_either_database(store: str) -> None:
+    settings = Settings(database=store, waiting_days=3, playing_days=10)
+
+    async def run(one: Process, _: Process, played: str) -> None:
+        keeper, tables = one.keeper, Tables(one.keeper)
+        async with one.database.read() as session:
+            host = await session.get_one(Person, (await session.get_one(Table, played)).host)
+        waiting, fresh = [await tables.create(host, "templari", 3, None) for _ in range(2)]
+        sweep = Sweep(keeper, settings)
+        assert await sweep.once() == 0
+        long_ago = moment() - datetime.timedelta(days=11)
+        async with one.database.write() as session:
+            await session.execute(update(Table).where(Table.id.in_([waiting.id, played])).values(moved=long_ago))
+        assert await sweep.once() == 2 and await sweep.once() == 0
+        for gone in (waiting.id, played):
+            with pytest.raises(NoTable):
+                await keeper.table(gone)
+        again = await tables.create(host, "templari", 3, "novice")
+        await tables.start(again.id, host)
+        await Chat(keeper).say(again.id, host, "Salve")
+        await Forgetting(keeper).forget(host, "it")
+        with pytest.raises(NoTable):
+            await keeper.table(fresh.id)
+        left = await keeper.table(again.id)
+        assert left.status == Status.OVER and left.seats[0].name == "Ex ospite"
+        async with one.database.read() as session:
+            assert await session.get(Person, host.id) is None
+            assert await session.scalar(select(func.count()).select_from(MessageRow)) == 0
+
+    with_processes(store, run)
 
 
 # Forgetting
