@@ -144,6 +144,15 @@ class Screen:
 # Tables in the middle of a game
 
 
+def _draw(play: Play, rng: random.Random) -> bool:
+    """What chance does next, as often as it should; False if nothing is up to chance."""
+    if CHANCE not in play.match.to_act:
+        return False
+    actions, weights = zip(*play.match.outcomes(), strict=True)
+    play.read(Entry(CHANCE, Verb.PLAY, str(rng.choices(actions, weights)[0])))
+    return True
+
+
 def walk_to(name: str, wanted: Callable[[Play], bool], players: int = 3, seats: tuple[int, ...] = (0,), **options: Any) -> Play:
     """A play in which the first of these seats, of people, is asked something, and which is wanted; found by playing at
     random."""
@@ -152,10 +161,7 @@ def walk_to(name: str, wanted: Callable[[Play], bool], players: int = 3, seats: 
         rng = random.Random(seed)
         play = Play(game, frozenset(seats))
         while not play.over:
-            if CHANCE in play.match.to_act:
-                outcomes = play.match.outcomes()
-                action = rng.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0]
-                play.read(Entry(CHANCE, Verb.PLAY, str(action)))
+            if _draw(play, rng):
                 continue
             if play.asked(seats[0]) and wanted(play):
                 return play
@@ -169,10 +175,7 @@ def played(name: str, players: int = 3, seats: tuple[int, ...] = (0,), seed: int
     game, rng, bot = commandery.game(name, players, **options), random.Random(seed), make_bot("greedy", seed)
     play = Play(game, frozenset(seats))
     while not play.over:
-        if CHANCE in play.match.to_act:
-            outcomes = play.match.outcomes()
-            action = rng.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0]
-            play.read(Entry(CHANCE, Verb.PLAY, str(action)))
+        if _draw(play, rng):
             continue
         seat = play.match.to_act[0]
         sight = Sight(play.match, seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import random
 import re
 from typing import Any
 
@@ -121,6 +122,16 @@ def looking(match: Match, view: int | str | None, at: int, over: bool = False) -
     return render("replay/position.html", "en", about)
 
 
+def hides(match: Match, seat: int) -> bool:
+    """Whether there is something now that a seat cannot know."""
+    rng, state = random.Random(1), match.state_array()
+    for _ in range(3):
+        match.game.kind.scramble(match.game.world, state, seat, rng.randrange)
+        if state.tobytes() != match.state:
+            return True
+    return False
+
+
 @pytest.mark.parametrize("name", HIDING)
 def test_the_replay_of_a_running_game_does_not_depend_on_what_is_hidden(name: str) -> None:
     """Matches that a seat cannot tell apart, from their first moves on, look the same at every position."""
@@ -131,6 +142,8 @@ def test_the_replay_of_a_running_game_does_not_depend_on_what_is_hidden(name: st
         if len(match.history) % {"templar": 1, "journey": 12}[name]:
             continue
         for seat in range(3):
+            if not hides(match, seat):
+                continue
             one, two = (deal_anew(match, seat, seed) for seed in (1, 2))
             if one.state == two.state:
                 continue

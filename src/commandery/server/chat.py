@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from commandery.core.language import Message
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, NoTable, held_by
+from commandery.server.keeper import Keeper, find, held_by
 from commandery.server.people import SHUT_OUT
 from commandery.server.store.models import MessageRow, Person, Table
 
@@ -64,9 +64,7 @@ class Chat:
         """Say something to everybody at a table."""
         words, now = tidy(text), self._keeper.now()
         async with self._database.write() as session:
-            table = await session.get(Table, table_id)
-            if table is None:
-                raise NoTable
+            table = await find(session, table_id)
             if not table.chat:
                 raise Refused(_OFF)
             speaker = await session.get_one(Person, person.id, with_for_update=True)

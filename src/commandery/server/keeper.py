@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from litestar.channels import ChannelsPlugin
 from sqlalchemy import insert, select, update
@@ -34,7 +34,7 @@ from commandery.server.store.models import EntryRow, Person, Status, Table, in_u
 if TYPE_CHECKING:
     from commandery.server.around import Around
 
-__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "game_of", "held", "held_by", "note_result"]
+__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "find", "game_of", "held", "held_by", "note_result"]
 
 EVERYBODY = "*"
 """The channel that all subscribers of all channels hear, where several processes serve the same tables."""
@@ -124,10 +124,7 @@ class Keeper:
     async def table(self, table_id: str) -> Table:
         """A table as it is kept, with its seats."""
         async with self.database.read() as session:
-            found = await session.get(Table, table_id) if is_id(table_id) else None
-        if found is None:
-            raise NoTable
-        return found
+            return await find(session, table_id)
 
     async def live(self, table_id: str) -> Live:
         """A table in play or played, with its match. The first time the rules may have to be compiled."""
@@ -153,8 +150,8 @@ class Keeper:
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
-            table = await session.get(Table, table_id) if is_id(table_id) else None
-            if table is None or table.status == Status.WAITING:
+            table = await find(session, table_id)
+            if table.status == Status.WAITING:
                 raise NoTable
             entries = await _entries(session, table_id)
         if table.rules != registry.find(table.game).rules_version:
@@ -353,9 +350,7 @@ async def _read_on(session: AsyncSession, live: Live) -> None:
     version = await session.scalar(select(Table.version).where(Table.id == live.table.id))
     if version == live.version:
         return
-    table = await session.get(Table, live.table.id)
-    if table is None:
-        raise NoTable
+    table = await find(session, live.table.id)
     await _catch_up(session, live)
     live.table, live.version = table, table.version  # read first: should the journal have grown meanwhile, it is read again
 
@@ -372,11 +367,17 @@ def _take_in(play: Play, entries: list[Entry]) -> None:
         play.read(entry)
 
 
-async def held(session: AsyncSession, table_id: str) -> Table:
-    """A table, to be changed: nobody else writes its row until this transaction ends."""
-    table = await session.get(Table, table_id, with_for_update=True) if is_id(table_id) else None
+async def find(session: AsyncSession, table_id: str, **how: Any) -> Table:
+    """A table with its seats; `NoTable` if there is none."""
+    table = await session.get(Table, table_id, **how) if is_id(table_id) else None
     if table is None:
         raise NoTable
+    return table
+
+
+async def held(session: AsyncSession, table_id: str) -> Table:
+    """A table, to be changed: nobody else writes its row until this transaction ends."""
+    table = await find(session, table_id, with_for_update=True)
     table.version += 1
     return table
 
