@@ -67,7 +67,7 @@ class Live:
 
     table: Table
     play: Play
-    version: int
+    version: int = _UNKNOWN
     """The version of the table that all this is, or an older one."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
