@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 import commandery
+from commandery.cli import main
 
 
 def run(*words: str, answers: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -22,6 +27,25 @@ def run(*words: str, answers: str = "", **environment: str) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, "-c", code, *words], input=answers, env=environment, capture_output=True, text=True, check=False
     )
+
+
+def run_here(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    """The same in this process, which is quicker, and in a thread: the command has an event loop of its own."""
+    said, complained, code = io.StringIO(), io.StringIO(), 0
+    environment = {"COMMANDERY_QUIET": "1", "COLUMNS": "160", "NO_COLOR": "1", "LANGUAGE": "en"}
+    with (
+        patch.dict(os.environ, environment),
+        patch.object(sys, "argv", ["commandery", *words]),
+        patch.object(sys, "stdin", io.StringIO(answers)),
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(complained),
+        ThreadPoolExecutor(1) as apart,
+    ):
+        try:
+            apart.submit(main).result()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 0
+    return subprocess.CompletedProcess(words, code, said.getvalue(), complained.getvalue())
 
 
 def test_games_lists_them_and_tells_what_is_reconstructed() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import itertools
 import json
+import random
 from typing import Any
 
 import pytest
@@ -41,6 +43,61 @@ def test_a_record_can_be_replayed_in_part_and_played_on(record: dict[str, Any]) 
 
 def test_a_record_holds_no_language_and_no_seed(record: dict[str, Any]) -> None:
     assert set(record) == {"commandery", "game", "rules", "players", "options", "board", "moves"}
+
+
+# Sealed choices
+
+
+def played_at_random(seed: int, name: str, players: int) -> commandery.Match:
+    """A match in which who has chosen secretly sometimes chooses anew."""
+    rng, match = random.Random(seed), commandery.game(name, players).start(seed=seed)
+    while not match.over and len(match.history) < 300:
+        seat = rng.choice(match.may_act if rng.random() < 0.5 else match.to_act)
+        match.play(seat, rng.choice(match.legal(seat)))
+    return match
+
+
+@pytest.mark.parametrize(("name", "players"), [("templar", 3), ("journey", 3), ("journey", 4)])
+def test_sealed_choices_are_listed_by_seat_and_replay_to_the_same_bytes(name: str, players: int) -> None:
+    for seed in range(4):
+        match = played_at_random(seed, name, players)
+        record = match.record()
+        again = commandery.replay(record, chance=commandery.BY_HAND)
+        assert again.state == match.state and again.record() == record
+        assert len(record["moves"]) == len(match.history)
+
+
+@pytest.mark.parametrize("name", ["templar", "journey"])
+def test_sealed_choices_in_any_order_make_the_same_record(name: str) -> None:
+    begun = commandery.game(name, 3).start(seed=7)
+    rng = random.Random(7)
+    while len(begun.to_act) < 3:
+        begun.play(begun.to_act[0], rng.choice(begun.legal(begun.to_act[0])))
+    chosen = {seat: begun.legal(seat)[:2] for seat in range(3)}
+    records, states = set(), set()
+    for order in itertools.permutations(range(3)):
+        for changing in ((), order[:1], order[:2]):
+            match = begun.copy()
+            for seat in order[:2]:
+                if seat in changing:
+                    match.play(seat, chosen[seat][1])
+                match.play(seat, chosen[seat][0])
+            match.play(order[2], chosen[order[2]][0])
+            states.add(match.state)
+            records.add((frozenset(changing), json.dumps(match.record()["moves"][: len(begun.history) + 3 + len(changing)])))
+    assert len(states) == 1
+    assert len(records) == len({changing for changing, _ in records}) == 7
+
+
+def test_a_sealed_choice_that_was_given_stays_among_those_that_were() -> None:
+    match = commandery.game("journey", 3).start(seed=7)
+    rng = random.Random(7)
+    while len(match.to_act) < 3:
+        match.play(match.to_act[0], rng.choice(match.legal(match.to_act[0])))
+    match.play(2, match.legal(2)[0])
+    match.begun = len(match.history)
+    match.play(0, match.legal(0)[0])
+    assert [seat for seat, _ in match.record()["moves"][-2:]] == [2, 0]
 
 
 def damage(record: dict[str, Any], **changes: Any) -> dict[str, Any]:

@@ -36,6 +36,15 @@ _CLICK = """action => {
 }"""
 
 
+_ASKED = """after => {
+    const decision = document.querySelector("#asked.mine .choices [name=decision]")?.value;
+    if (!document.querySelector("#inside[data-htmx-powered]")) return false;
+    if (document.querySelector(".result")) return {over: true};
+    const buttons = [...document.querySelectorAll(".choices button[value^=play], .choices button[value=confirm]")];
+    return decision && decision !== after && buttons.length > 0 && {decision, values: buttons.map(button => button.value)};
+}"""
+
+
 def shots(page: Page, name: str) -> None:
     """Keep what the page looks like, for people to judge."""
     SHOTS.mkdir(parents=True, exist_ok=True)
@@ -115,33 +124,61 @@ class Screen:
         self.wait(".choices button[value^=play], .choices button[value=confirm], .result", 60)
         return not self.is_over
 
+    def turn(self, after: str = "") -> tuple[str, list[str]] | None:
+        """Once another decision is asked of me: its number, and what I can choose; None if the game is over."""
+        try:
+            found = self.page.wait_for_function(_ASKED, arg=after, timeout=60_000).json_value()
+        except PlaywrightTimeout:
+            raise self._stuck(after) from None
+        return None if "over" in found else (found["decision"], found["values"])
+
     def moved(self, at: str) -> None:
         """Until the table has moved on."""
         try:
             self.wait(f"#asked:not([data-at='{at}'])")
         except PlaywrightTimeout:
-            told = self.page.locator("#notice").inner_text(), self.page.locator(".asked").inner_text()
-            raise AssertionError(f"the table did not move on from {at}: {told}") from None
+            raise self._stuck(at) from None
+
+    def _stuck(self, at: str) -> AssertionError:
+        told = self.page.locator("#notice").inner_text(), self.page.locator(".asked").inner_text()
+        return AssertionError(f"the table did not move on from {at}: {told}")
 
     def press(self, value: str) -> None:
-        """Press the button of an action; on phones it may be below the fold of its sheet."""
+        """Press the button of an action, until the table has moved on."""
         at = self.at
-        self.page.locator(f".choices button[value='{value}']").click()
+        self.click_button(value)
         self.moved(at)
 
+    def click_button(self, value: str) -> None:
+        """Click the button of an action; on phones it may be below the fold of its sheet."""
+        self.page.locator(f".choices button[value='{value}']").click()
+
     def touch(self, action: str) -> bool:
-        """Click the place of an action on the board or in the hand; False if it has none that stands for it alone."""
+        """Click the place of an action, until the table has moved on; False if it has none that stands for it alone."""
         at = self.at
-        if not self.page.evaluate(_CLICK, action):
+        if not self.click_place(action):
             return False
         self.moved(at)
         return True
+
+    def click_place(self, action: str) -> bool:
+        """Click the place of an action on the board or in the hand; False if it has none that stands for it alone."""
+        return bool(self.page.evaluate(_CLICK, action))
 
     def choices(self) -> list[str]:
         return [value for value in self.buttons.evaluate_all("all => all.map(one => one.value)") if value]
 
 
 # Tables in the middle of a game
+
+
+def _draw(play: Play, rng: random.Random) -> bool:
+    """What chance does next, as often as it should; False if nothing is up to chance."""
+    if CHANCE not in play.match.to_act:
+        return False
+    actions, weights = zip(*play.match.outcomes(), strict=True)
+    play.read(Entry(CHANCE, Verb.PLAY, str(rng.choices(actions, weights)[0])))
+    return True
 
 
 def walk_to(name: str, wanted: Callable[[Play], bool], players: int = 3, seats: tuple[int, ...] = (0,), **options: Any) -> Play:
@@ -152,10 +189,7 @@ def walk_to(name: str, wanted: Callable[[Play], bool], players: int = 3, seats: 
         rng = random.Random(seed)
         play = Play(game, frozenset(seats))
         while not play.over:
-            if CHANCE in play.match.to_act:
-                outcomes = play.match.outcomes()
-                action = rng.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0]
-                play.read(Entry(CHANCE, Verb.PLAY, str(action)))
+            if _draw(play, rng):
                 continue
             if play.asked(seats[0]) and wanted(play):
                 return play
@@ -169,10 +203,7 @@ def played(name: str, players: int = 3, seats: tuple[int, ...] = (0,), seed: int
     game, rng, bot = commandery.game(name, players, **options), random.Random(seed), make_bot("greedy", seed)
     play = Play(game, frozenset(seats))
     while not play.over:
-        if CHANCE in play.match.to_act:
-            outcomes = play.match.outcomes()
-            action = rng.choices([one for one, _ in outcomes], [weight for _, weight in outcomes])[0]
-            play.read(Entry(CHANCE, Verb.PLAY, str(action)))
+        if _draw(play, rng):
             continue
         seat = play.match.to_act[0]
         sight = Sight(play.match, seat)

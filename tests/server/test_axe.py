@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from commandery.server import review
+from commandery.server.pages.boards import BENCHES
 from server.browsing import PHONE, WIDE, Screen, in_phase, lay, played, walk_to
 from server.conftest import Server
 
@@ -54,4 +56,33 @@ def test_nobody_is_kept_out_of_games(chromium: Browser, house: Server, size: dic
             for path in ("", "/log", "/replay"):
                 me.page.goto(table + path)
                 found += objections(me.page)
+    assert not found, "\n".join(found)
+
+
+@by_look
+def test_nobody_is_kept_out_of_reviews(
+    chromium: Browser, house: Server, size: dict[str, int], scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "_BUDGET", 6000)
+    table, people = lay(house, played("templari"))
+    with Screen(chromium, house, size, person=people[0], color_scheme=scheme) as me:
+        me.page.goto(f"{table}/review")
+        found = objections(me.page)
+        me.wait(".curve", 120)
+        found += objections(me.page)
+    assert not found, "\n".join(found)
+
+
+@by_look
+def test_nobody_is_kept_out_of_the_editor(chromium: Browser, house: Server, size: dict[str, int], scheme: str) -> None:
+    found = []
+    with Screen(chromium, house, size, color_scheme=scheme) as me:
+        for game in BENCHES:
+            me.page.goto(f"/boards/{game}")
+            me.wait(".knob")
+            found += objections(me.page)
+            me.page.locator(".knob").first.focus()
+            me.page.keyboard.press("Enter")
+            me.page.wait_for_load_state("networkidle")
+            found += objections(me.page)
     assert not found, "\n".join(found)

@@ -24,18 +24,18 @@ from server.test_house import entries
 def test_a_whole_game_is_clicked_to_its_end(chromium: Browser, house: Server, name: str, locale: str) -> None:
     rng = random.Random(7)
     touched = pressed = 0
-    with Screen(chromium, house, locale=locale) as me:
+    decision = ""
+    with Screen(chromium, house, locale=locale, reduced_motion="reduce") as me:
         me.wish(confirm=False, pace=0)
         me.play_now(name)
         assert me.page.locator("html").get_attribute("lang") == locale[:2]
-        while me.wait_for_turn():
-            if not me.page.locator("#asked.mine").count() or not (values := me.choices()):
-                continue  # others have yet to choose, or all have meanwhile
+        while turn := me.turn(decision):
+            decision, values = turn
             value = rng.choice(values)
-            if rng.random() < 0.5 and me.touch(value.removeprefix("play ")):
+            if rng.random() < 0.5 and me.click_place(value.removeprefix("play ")):
                 touched += 1
             else:
-                me.press(value)
+                me.click_button(value)
                 pressed += 1
             if touched + pressed == 12:
                 shots(me.page, f"{name}-{locale[:2]}")

@@ -8,13 +8,14 @@ import datetime
 import json
 import re
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from commandery.server import alarms
 from commandery.server.alarms import Alarms
 from commandery.server.clock import CLOCKS, Clock
 from commandery.server.heart import Heart
@@ -165,6 +166,14 @@ def test_out_of_time_for_the_game_a_bot_has_the_seat_for_good() -> None:
         play.to_go([seat], Verb.BACK, "k")
     put(play, 602, a_pass(seat))
     assert play.by_bot(seat)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def soon() -> Iterator[None]:
+    """Tables that a test lays are looked after without much waiting."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(alarms, "_SWEEP", 0.5)
+        yield
 
 
 # Alarms, on a database

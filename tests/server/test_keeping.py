@@ -11,13 +11,20 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as Chromium
+from sqlalchemy import func, select, update
 
-from commandery.server.keeping import Sweep
+from commandery.server.chat import Chat
+from commandery.server.keeper import NoTable
+from commandery.server.keeping import Forgetting, Sweep
 from commandery.server.people import COOKIE
+from commandery.server.settings import Settings
+from commandery.server.store.models import MessageRow, Person, Status, Table, moment
+from commandery.server.tables import Tables
 from server.browsing import Screen
 from server.conftest import Browser, Server, awaited, wait_until
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
+from server.test_memory import Process, with_processes
 
 
 def name_of(browser: Browser, name: str) -> str:
@@ -90,8 +97,46 @@ def test_the_host_removes_a_guest_from_a_running_game_and_nobody_else_does(house
     assert host.post(f"{table}/remove", script=True, seat="0").status_code == 422
     assert host.post(f"{table}/remove", script=True, seat="9").status_code == 422
     assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
-    assert [row[1] for row in entries(house, table) if row[2] == "resign"] == [1]
+    assert [row[1:3] for row in entries(house, table) if row[2] != "play"] == [(1, "open")]
     assert 'value="play' not in guest.get(table).text
+    assert guest.post(f"{table}/act", script=True, seat="1", decision="0", at="0", do="back").status_code == 422
+    other = Browser(house)
+    assert "The seat of Goes soon is open" in other.get(table).text
+    assert other.post(f"{table}/take", seat="1", name="Comes then").status_code == 303
+    page = host.get(table).text
+    assert "Comes then" in page and "Goes soon" not in page and 'class="result' not in page
+
+
+def test_a_game_of_two_goes_on_without_who_is_removed(house: Server) -> None:
+    host, guest = Browser(house), Browser(house)
+    for browser, name in ((host, "Stays"), (guest, "Is removed")):
+        name_of(browser, name)
+    table = open_table(host, "templar")
+    host.post(f"{table}/options", script=True, players="2", pace="0")
+    guest.post(f"{table}/sit", script=True, seat="1")
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    host.post(f"{table}/block", script=True, seat="1")
+    assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
+    for _ in range(3):
+        assert choose(host, table).status_code == 204
+    refused = guest.post(f"{table}/take", script=True, seat="1")
+    assert refused.status_code == 422 and "does not want to play with you" in refused.text
+    assert 'class="result' not in host.get(table).text
+
+
+def test_who_is_forgotten_leaves_a_seat_to_others_and_ends_a_game_of_their_own(house: Server) -> None:
+    person, other = Browser(house), Browser(house)
+    for browser, name in ((person, "Goes for good"), (other, "Goes on")):
+        name_of(browser, name)
+    table, alone = open_table(other, "templar"), person.play_now("templari")
+    other.post(f"{table}/options", script=True, players="2", pace="0")
+    person.post(f"{table}/sit", script=True, seat="1")
+    other.post(f"{table}/start", script=True)
+    person.post("/me/forget", sure="on")
+    assert [row[1:3] for row in entries(house, table) if row[2] != "play"] == [(1, "open")]
+    assert choose(other, table).status_code == 204
+    assert Browser(house).post(f"{table}/take", seat="1", name="Newly come").status_code == 303
+    assert 'class="result' in other.get(alone).text
 
 
 def test_the_menu_beside_a_guest(house: Server, chromium: Chromium) -> None:
@@ -175,6 +220,38 @@ def test_tables_that_nobody_plays_are_cleared_away_and_say_so_before(tmp_path: P
     house.finish()
 
 
+def test_the_sweep_and_forgetting_on_either_database(store: str) -> None:
+    settings = Settings(database=store, waiting_days=3, playing_days=10)
+
+    async def run(one: Process, _: Process, played: str) -> None:
+        keeper, tables = one.keeper, Tables(one.keeper)
+        async with one.database.read() as session:
+            host = await session.get_one(Person, (await session.get_one(Table, played)).host)
+        waiting, fresh = [await tables.create(host, "templari", 3, None) for _ in range(2)]
+        sweep = Sweep(keeper, settings)
+        assert await sweep.once() == 0
+        long_ago = moment() - datetime.timedelta(days=11)
+        async with one.database.write() as session:
+            await session.execute(update(Table).where(Table.id.in_([waiting.id, played])).values(moved=long_ago))
+        assert await sweep.once() == 2 and await sweep.once() == 0
+        for gone in (waiting.id, played):
+            with pytest.raises(NoTable):
+                await keeper.table(gone)
+        again = await tables.create(host, "templari", 3, "novice")
+        await tables.start(again.id, host)
+        await Chat(keeper).say(again.id, host, "Salve")
+        await Forgetting(keeper).forget(host, "it")
+        with pytest.raises(NoTable):
+            await keeper.table(fresh.id)
+        left = await keeper.table(again.id)
+        assert left.status == Status.OVER and left.seats[0].name == "Ex ospite"
+        async with one.database.read() as session:
+            assert await session.get(Person, host.id) is None
+            assert await session.scalar(select(func.count()).select_from(MessageRow)) == 0
+
+    with_processes(store, run)
+
+
 # Forgetting
 
 
@@ -206,7 +283,7 @@ def test_who_wants_to_be_forgotten_is(house: Server) -> None:
     page = other.get(running).text
     assert "Forget Me" not in page and "A former guest" in page
     assert "Forget Me" not in other.get(others).text
-    assert [row[1] for row in entries(house, running) if row[2] == "resign"] == [1]
+    assert [row[1] for row in entries(house, running) if row[2] == "open"] == [1]
     again = Browser(house)
     again.http.cookies.set(COOKIE, cookie)
     assert "Delete my data" not in again.get("/me").text

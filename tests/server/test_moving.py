@@ -52,7 +52,7 @@ def _plain(kind: type, value: Any) -> Any:
 def lived_in(server: Server) -> tuple[Browser, str]:
     """A house in which somebody is in the middle of a game."""
     browser = Browser(server)
-    browser.post("/me", nickname="Anna", pace="700")
+    browser.post("/me", nickname="Anna", pace="0")
     table = browser.play_now("templari")
     for _ in range(3):
         choose(browser, table)

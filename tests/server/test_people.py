@@ -21,7 +21,9 @@ import pytest
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.people import COOKIE, People
 from commandery.server.presence import Presence
-from commandery.server.store.models import Person
+from commandery.server.sitting import Sitting
+from commandery.server.standing import _taken
+from commandery.server.store.models import Person, Seat, Table
 from commandery.server.thinking import _next, _wanted
 from server.browsing import in_phase, lay, walk_to
 from server.conftest import Browser, Server, awaited, wait_until
@@ -188,6 +190,52 @@ def test_games_come_to_their_end_however_people_come_and_go(name: str) -> None:
     assert again.match.record() == play.match.record() and again.away == play.away
 
 
+# What the log tells of it
+
+
+def told(play: Play, language: str = "en", names: tuple[str, ...] = ("Anna", "Bruno", "Carla")) -> list[str]:
+    """The lines of the log, as a spectator reads them."""
+    table = Table(game=play.game.name, seats=[Seat(number=number, name=name) for number, name in enumerate(names)])
+    return [line.text for line in Sitting(table, play, None, language, moves_told=0).log]
+
+
+def test_the_log_tells_who_left_who_is_back_and_whose_time_was_up() -> None:
+    play = begin("templari", 3, 3, start=0)
+    before = told(play)
+    leave(play, 1)
+    write(play, play.to_go([1], Verb.OPEN, "b"))
+    assert told(play) == [*before, "A bot stands in for Bruno.", "The seat of Bruno is open; a bot keeps it."]
+    write(play, play.to_play(0, play.decision(0), "pass", "c", confirm=False))
+    write(play, play.to_go([1], Verb.BACK, "d"))
+    write(play, [Entry(2, Verb.LATE), Entry(1, Verb.OUT)])
+    write(play, play.to_leave(0, Verb.RESIGN, "e"))
+    late, out = "Time is up: a bot makes this move for Carla.", "Time is up: a bot plays on for Bruno."
+    assert told(play)[-4:] == ["Bruno is back.", late, out, "Anna gives up."]
+    late, out = (
+        "Le temps est écoulé : un bot joue ce coup pour Carla.",
+        "Le temps est écoulé : un bot joue désormais pour Bruno.",
+    )
+    french = [line.replace("\N{NO-BREAK SPACE}", " ") for line in told(play, "fr")]
+    assert french[-4:] == ["Bruno est de retour.", late, out, "Anna abandonne."]
+    assert told(play, "it")[-1] == "Anna abbandona."
+
+
+def test_the_log_names_nobody_who_sat_there_before() -> None:
+    play = begin("templari", 3, 3, start=0)
+    write(play, play.to_go([1], Verb.OPEN, "a"))
+    write(play, _taken(play, 1))
+    assert told(play)[-2:] == ["The seat of somebody is open; a bot keeps it.", "Bruno takes over the seat."]
+
+
+def test_what_the_log_tells_is_not_lost_when_steps_are_taken_back() -> None:
+    play = walk_to("journey", lambda play: play.match.can_undo(0), seats=(0, 1))
+    made = len(play.match.history)
+    leave(play, 1)
+    while play.can_undo(0):
+        write(play, play.to_undo(0, play.decision(0), "u"))
+    assert len(play.match.history) < made and told(play)[-1] == "A bot stands in for Bruno."
+
+
 # Leaving, in the house
 
 
@@ -257,7 +305,7 @@ def test_a_newcomer_takes_an_open_seat_over_in_the_middle_of_the_game(house: Ser
     do(bruno, table, "leave", 1)
     assert carla.post(f"{table}/take", script=True, seat=1).status_code == 422
     assert anna.post(f"{table}/replace", script=True, seat=1, do="open").status_code == 204
-    assert "is open" in carla.get(table).text and "is open" not in anna.get(table).text
+    assert "You can play on there" in carla.get(table).text and "You can play on there" not in anna.get(table).text
     assert anna.post(f"{table}/take", script=True, seat=1).status_code == 422
     assert 'class="hand"' in bruno.get(table).text and 'class="hand"' not in carla.get(table).text
     assert carla.post(f"{table}/take", script=True, seat=1).headers["HX-Redirect"] == table

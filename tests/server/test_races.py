@@ -3,6 +3,7 @@ both. Bots that think once, and connections that are lost."""
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -109,7 +110,7 @@ def test_sealed_choices_made_at_once_both_count_in_either_order(houses: tuple[Se
         for _, seat, verb, action in entries(houses[1], table):
             again.read(Entry(seat, Verb(verb), action))
         assert sorted(entry.seat for entry in again.entries[len(begun.entries) :]) == [first, second]
-        states.add(again.match.state_array().tobytes())
+        states.add((again.match.state_array().tobytes(), json.dumps(again.match.record())))
     assert len(states) == 1
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import random
 import re
 from typing import Any
 
@@ -14,6 +16,7 @@ from commandery.core.dealing import deal_anew
 from commandery.core.match import BY_HAND, Match
 from commandery.core.svg import PART
 from commandery.core.testing import walk
+from commandery.server import review
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
 from commandery.server.people import COOKIE, People, Viewer
@@ -21,6 +24,7 @@ from commandery.server.replay import OPEN, Looking, Told, open_view
 from commandery.server.store.models import Person
 from server.browsing import in_phase, lay, played, walk_to
 from server.conftest import Browser, Server, wait_until
+from server.test_house import rows
 from server.test_secrets import table_of
 from worlds import HIDING
 
@@ -118,6 +122,16 @@ def looking(match: Match, view: int | str | None, at: int, over: bool = False) -
     return render("replay/position.html", "en", about)
 
 
+def hides(match: Match, seat: int) -> bool:
+    """Whether there is something now that a seat cannot know."""
+    rng, state = random.Random(1), match.state_array()
+    for _ in range(3):
+        match.game.kind.scramble(match.game.world, state, seat, rng.randrange)
+        if state.tobytes() != match.state:
+            return True
+    return False
+
+
 @pytest.mark.parametrize("name", HIDING)
 def test_the_replay_of_a_running_game_does_not_depend_on_what_is_hidden(name: str) -> None:
     """Matches that a seat cannot tell apart, from their first moves on, look the same at every position."""
@@ -128,6 +142,8 @@ def test_the_replay_of_a_running_game_does_not_depend_on_what_is_hidden(name: st
         if len(match.history) % {"templar": 1, "journey": 12}[name]:
             continue
         for seat in range(3):
+            if not hides(match, seat):
+                continue
             one, two = (deal_anew(match, seat, seed) for seed in (1, 2))
             if one.state == two.state:
                 continue
@@ -229,6 +245,18 @@ def test_a_record_with_a_move_that_cannot_be_is_refused(house: Server) -> None:
     record["moves"].append([0, "bid 99"])
     answer = bring(Browser(house), json.dumps(record).encode())
     assert answer.status_code == 422 and "cannot be replayed" in answer.text and f"move {len(record['moves'])}" in answer.text
+
+
+def test_what_is_wrong_with_a_record_is_told_in_the_readers_language(house: Server) -> None:
+    record = commandery.game("templari", 3).start(seed=8).record()
+    faults = {
+        b"nothing": "pas un enregistrement : pas du JSON (ligne 1, colonne 1)",
+        json.dumps({**record, "rules": 99}).encode(): "celles-ci sont en version",
+        json.dumps({**record, "moves": [[0, "bid 99"]]}).encode(): "est pas une action de templari",
+    }
+    for content, told in faults.items():
+        answer = bring(Browser(house, "fr"), content)
+        assert answer.status_code == 422 and told in html.unescape(answer.text).replace("\N{NO-BREAK SPACE}", " "), answer.text
 
 
 def test_only_who_brought_a_record_deletes_it(house: Server) -> None:
@@ -347,6 +375,21 @@ def test_a_review_tells_who_was_ahead_and_what_mattered(house: Server, finished:
     assert all(play.match.history[int(at)].seat == 0 for at in links)
     assert page.count('class="standing') == 3
     assert 'class="curve"' in Browser(house, "it").get(f"{path}/review").text
+
+
+def test_a_record_that_was_brought_is_reviewed_too(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "_BUDGET", 3000)
+    play = played("templari")
+    path = bring(Browser(house), json.dumps(play.match.record()).encode()).headers["location"]
+    me = Browser(house, "fr")
+    assert f'href="{path}/review"' in me.get(path).text
+    wait_until(lambda: 'class="curve"' in me.get(f"{path}/review").text, 120)
+    page = me.get(f"{path}/review").text
+    assert page.count('class="standing') == 3 and "Joueur 1" in page and f'href="{path}"' in page
+    links = re.findall(rf'<a href="{path}\?at=(\d+)&amp;as=(\d)"', page)
+    assert all(play.match.history[int(at)].seat == int(seat) for at, seat in links)
+    assert rows(house, "SELECT count(*) FROM record WHERE review IS NOT NULL") == [(1,)]
+    assert me.get("/r/nowhere/review").status_code == 404
 
 
 def test_there_is_no_review_of_a_running_game(house: Server, running: tuple[Play, str, list[str]]) -> None:

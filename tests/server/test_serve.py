@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import socket
+import struct
 import subprocess
+import time
 from pathlib import Path
 
 import httpx
 import pytest
 
+from commandery.server import serve
+from commandery.server.pages import streaming
+from server.conftest import Browser, Server, wait_until
 from server.processes import command, serving
+from server.test_house import rows
 
 
 def test_a_term_signal_ends_it_soon_with_streams_open(tmp_path: Path) -> None:
@@ -42,3 +50,37 @@ def test_what_cannot_be_served_is_refused_with_a_sentence(tmp_path: Path, given:
     assert done.returncode == 2
     assert told in done.stderr and "Traceback" not in done.stderr and done.stderr.count("\n") == 1
     assert "hidden" not in done.stderr
+
+
+def follow(server: Server, path: str) -> socket.socket:
+    """Somebody's open stream, of which something has come."""
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    assert line.recv(1000).startswith(b"HTTP/1.1 200")
+    return line
+
+
+def vanish(line: socket.socket) -> None:
+    """From now on nothing that is sent arrives there, and nobody says so."""
+    nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # a filter that lets no packet in
+    attach_filter = 26
+    line.setsockopt(socket.SOL_SOCKET, attach_filter, struct.pack("HP", 1, ctypes.addressof(nothing)))
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux drops those who do not answer")
+def test_who_goes_without_a_word_is_dropped_and_who_stays_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "_LONGEST_SILENCE", 1.0)
+    monkeypatch.setattr(streaming, "_PING", 0.2)
+    server = Server(tmp_path)
+    table = Browser(server).post("/tables", game="templari").headers["location"]
+    stays, goes = follow(server, f"{table}/stream"), follow(server, f"{table}/stream")
+    wait_until(lambda: rows(server, "SELECT count(*) FROM watcher") == [(2,)])
+    vanish(goes)
+    began = time.monotonic()
+    wait_until(lambda: rows(server, "SELECT count(*) FROM watcher") == [(1,)], 20)
+    assert time.monotonic() - began > 0.5
+    stays.recv(1_000_000)  # all that has come so far
+    assert b"alive" in stays.recv(1000)
+    for line in (stays, goes):
+        line.close()
+    server.finish()

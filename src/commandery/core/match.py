@@ -120,6 +120,11 @@ class Match:
         """The seats that may act: those that owe a decision, and those that nobody waits for."""
         return _SEATS[self._acting >> 8 & 0xFF | self._callers()]
 
+    def owing(self, number: int) -> tuple[int, ...]:
+        """The seats that owed a decision when this move of the history was made."""
+        state = np.frombuffer(self.history[number].before, self._state.dtype).copy()
+        return _SEATS[int(self._drive.acting(self._world, mount(state))) & 0xFF]
+
     @property
     def over(self) -> bool:
         return self._acting & 0xFF == 0

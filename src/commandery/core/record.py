@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import json
+from collections import Counter
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from commandery.core.contract import CHANCE
 from commandery.core.errors import BadRecord, CommanderyError
-from commandery.core.match import BY_HAND, Chance, Match
+from commandery.core.language import Message
+from commandery.core.match import BY_HAND, Chance, Match, Move
 from commandery.core.registry import find
 
 if TYPE_CHECKING:
@@ -21,6 +24,9 @@ FORMAT = 1
 """The version of this layout; the version of the rules is a number of its own."""
 
 _KEYS = {"commandery": int, "game": str, "rules": int, "players": int, "options": dict, "board": dict, "moves": list}
+_NO_MOVE = Message(
+    "the record has {count} move: there is no move {number}", "the record has {count} moves: there is no move {number}", "count"
+)
 _BEGUN = "begun"  # how many of the moves were given, where the match was begun in the middle of another
 
 
@@ -34,19 +40,53 @@ def write(match: Match) -> dict[str, Any]:
         "players": game.players,
         "options": dict(game.options),
         "board": copy.deepcopy(dict(game.board.data)),
-        "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in match.history],
+        "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in _listed(match)],
     }
     return record | {_BEGUN: match.begun} if match.begun else record
+
+
+def _listed(match: Match) -> list[Move]:
+    """The moves as they are told: choices that several seats made at once, sealed from each other, by seat, whichever came
+    first. Those of seats that have changed theirs come before: the last must be of a seat that had not chosen."""
+    history, listed = match.history, list[Move]()
+    fixed = {number - back for number, move in enumerate(history) for back in range(1, move.taken_back + 1)}
+    while (first := len(listed)) < len(history):
+        end = _sealed_until(match, first)
+        run = history[first:end]
+        if fixed.isdisjoint(range(first, end)):  # what a call takes back is counted from the call
+            run.sort(key=attrgetter("seat"))
+            times = Counter(move.seat for move in run)
+            run = [move for move in run if times[move.seat] > 1] + [move for move in run if times[move.seat] == 1]
+        listed += run
+    return listed
+
+
+def _sealed_until(match: Match, first: int) -> int:
+    """The end of the choices sealed from each other that begin with a move; the next move if it is none."""
+    history, owing = match.history, set(match.owing(first))
+    chosen: set[int] = set()
+    end = first
+    while end < len(history) and owing != chosen and set(match.owing(end)) == owing - chosen:
+        move = history[end]
+        shown = move.seen_by(None)[0] is not None or (move.revealed and owing - chosen != {move.seat})
+        if move.seat not in owing or shown or end == match.begun > first:
+            break
+        chosen.add(move.seat)
+        end += 1
+    return max(end, first + 1)
 
 
 def load(text: str | bytes) -> dict[str, Any]:
     """A record from its JSON text."""
     try:
         record = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadRecord(f"not a record: not JSON ({error})") from None
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno}
+        raise BadRecord(Message("not a record: not JSON (line {line}, column {column})"), place) from None
+    except (ValueError, RecursionError):
+        raise BadRecord(Message("not a record: not JSON")) from None
     if not isinstance(record, dict):
-        raise BadRecord("not a record: expected a JSON object with commandery, game, rules, ...")
+        raise BadRecord(Message("not a record: expected a JSON object with {keys}"), {"keys": ", ".join(_KEYS)})
     return record
 
 
@@ -58,7 +98,7 @@ def replay(
     game = _game(record)
     entries = record["moves"]
     if moves is not None and (not isinstance(moves, int) or not 0 <= moves <= len(entries)):
-        raise BadRecord(f"the record has {len(entries)} moves: there is no move {moves!r}")
+        raise BadRecord(_NO_MOVE, {"count": len(entries), "number": repr(moves)})
     match = game.start(chance=BY_HAND)
     for number, entry in enumerate(entries if moves is None else entries[:moves], 1):
         _play(match, number, entry)
@@ -73,34 +113,42 @@ def _game(record: Mapping[str, Any]) -> Game:
         raise BadRecord("not a record: expected what match.record() returns")
     for key, type_ in _KEYS.items():
         if key not in record:
-            raise BadRecord(f"not a record: {key} is missing (needed: {', '.join(_KEYS)})")
+            raise BadRecord(Message("not a record: {key} is missing (needed: {keys})"), {"key": key, "keys": ", ".join(_KEYS)})
         if not isinstance(record[key], type_) or isinstance(record[key], bool):
-            raise BadRecord(f"not a record: {key} must be of type {type_.__name__}")
+            # Translators: type is a word of programmers: int, str, list
+            message = Message("not a record: {key} must be of type {type}")
+            raise BadRecord(message, {"key": key, "type": type_.__name__})
     begun = record.get(_BEGUN, 0)
     if type(begun) is not int or not 0 <= begun <= len(record["moves"]):
-        raise BadRecord(f"not a record: {_BEGUN} must be a number of moves, not {begun!r}")
+        message = Message("not a record: {key} must be a number of moves, not {found}")
+        raise BadRecord(message, {"key": _BEGUN, "found": repr(begun)})
     if record["commandery"] != FORMAT:
-        raise BadRecord(f"a record of format {record['commandery']}; this version reads format {FORMAT}")
+        message = Message("a record of format {found}; this version reads format {known}")
+        raise BadRecord(message, {"found": record["commandery"], "known": FORMAT})
     try:
         kind = find(record["game"])
         if record["rules"] != kind.rules_version:
-            raise BadRecord(
-                f"a record of {kind.name} rules version {record['rules']}; these are rules version {kind.rules_version}"
-            )
+            # Translators: game is a short name: templari
+            message = Message("a record of {game} rules version {found}; these are rules version {known}")
+            raise BadRecord(message, {"game": kind.name, "found": record["rules"], "known": kind.rules_version})
         return kind.setup(record["players"], board=record["board"], **record["options"])
     except BadRecord:
         raise
     except (CommanderyError, TypeError) as error:
-        raise BadRecord(f"damaged record: {error}") from None
+        raise BadRecord(Message("damaged record: {reason}"), {"reason": error}) from None
 
 
 def _play(match: Match, number: int, entry: object) -> None:
     if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
-        raise BadRecord(f'damaged record: move {number} is {entry!r}, not [seat, "notation"]')
+        # Translators: what stands in brackets is how a move is written in a record: its two parts in the reader's words
+        message = Message('damaged record: move {number} is {found}, not [seat, "notation"]')
+        raise BadRecord(message, {"number": number, "found": repr(entry)[:80]})
     seat = CHANCE if entry[0] == "chance" else entry[0]
     if seat == CHANCE and entry[0] != "chance":
-        raise BadRecord(f"damaged record: move {number}: there is no seat {entry[0]!r}")
+        raise BadRecord(
+            Message("damaged record: move {number}: there is no seat {seat}"), {"number": number, "seat": repr(entry[0])[:80]}
+        )
     try:
         match.play(seat, entry[1])
     except CommanderyError as error:
-        raise BadRecord(f"damaged record: move {number}: {error}") from None
+        raise BadRecord(Message("damaged record: move {number}: {reason}"), {"number": number, "reason": error}) from None

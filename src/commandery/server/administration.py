@@ -86,7 +86,7 @@ class Administration:
                 EntryRow(table_id=table.id, number=len(rows) + place, seat=seat, verb=Verb.RESIGN)
                 for place, seat in enumerate(seats)
             )
-            table.status, table.moved = Status.OVER, now()
+            table.status, table.moved, table.version = Status.OVER, now(), table.version + 1
         return "closed"
 
     async def delete(self, table_id: str) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from commandery.core.language import Message
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, NoTable
+from commandery.server.keeper import Keeper, held, held_by
 from commandery.server.store.models import Person, Status, Table
 
 __all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "people_at", "set_hints"]
 
-_NOT_HOST = Message("Only who opened the table can do that.")
 _NOT_A_PLAYER = Message("Only who plays at this table can do that.")
 _TOO_LATE = Message("Hints between people have to be agreed on before the game begins.")
 
@@ -33,11 +32,7 @@ async def set_hints(keeper: Keeper, table_id: str, person: Person, on: bool) -> 
     """Turn hints on or off, as the host. Others who play are asked whether they agree; once the game has begun it is too late
     for that."""
     async with keeper.database.write() as session:
-        table = await session.get(Table, table_id)
-        if table is None:
-            raise NoTable
-        if table.host != person.id:
-            raise Refused(_NOT_HOST)
+        table = await held_by(session, table_id, person)
         if on and not table.hints:
             if table.status != Status.WAITING and len(people_at(table)) > 1:
                 raise Refused(_TOO_LATE)
@@ -51,9 +46,7 @@ async def set_hints(keeper: Keeper, table_id: str, person: Person, on: bool) -> 
 async def agree_to_hints(keeper: Keeper, table_id: str, person: Person, agrees: bool) -> None:
     """Agree to hints at a table before its game begins, or no longer."""
     async with keeper.database.write() as session:
-        table = await session.get(Table, table_id)
-        if table is None:
-            raise NoTable
+        table = await held(session, table_id)
         if table.status != Status.WAITING:
             raise Refused(_TOO_LATE)
         mine = [seat for seat in table.seats if seat.person_id == person.id]

@@ -10,11 +10,11 @@ from sqlalchemy import func, select
 
 from commandery.core.language import Message
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, NoTable
-from commandery.server.people import SHUT_OUT, Viewer
+from commandery.server.keeper import Keeper, find, held_by
+from commandery.server.people import SHUT_OUT
 from commandery.server.store.models import MessageRow, Person, Table
 
-__all__ = ["LONGEST", "Chat", "Said"]
+__all__ = ["LONGEST", "Chat", "Said", "heard"]
 
 LONGEST = 500
 """Characters of a message."""
@@ -25,7 +25,6 @@ _NOTHING = Message("A message has at least one letter.")
 _TOO_LONG = Message("A message has at most {most} characters; this one has {count}.")
 _TOO_FAST = Message("That was much at once: wait a few seconds, then say more.")
 _OFF = Message("The host has switched the chat off at this table.")
-_NOT_HOST = Message("Only who opened the table can do that.")
 _NO_MESSAGE = Message("There is no such message at this table.")
 
 
@@ -65,9 +64,7 @@ class Chat:
         """Say something to everybody at a table."""
         words, now = tidy(text), self._keeper.now()
         async with self._database.write() as session:
-            table = await session.get(Table, table_id)
-            if table is None:
-                raise NoTable
+            table = await find(session, table_id)
             if not table.chat:
                 raise Refused(_OFF)
             speaker = await session.get_one(Person, person.id, with_for_update=True)
@@ -83,11 +80,7 @@ class Chat:
     async def switch(self, table_id: str, person: Person, on: bool) -> None:
         """Let people speak at a table, or not, as its host."""
         async with self._database.write() as session:
-            table = await session.get(Table, table_id)
-            if table is None:
-                raise NoTable
-            if table.host != person.id:
-                raise Refused(_NOT_HOST)
+            table = await held_by(session, table_id, person)
             table.chat = on
         self._keeper.renew(table)
         self._keeper.tell(table_id)
@@ -104,23 +97,31 @@ class Chat:
             kept.wishes = {**kept.wishes, "muted": others[-_MOST_MUTED:]}
         self._keeper.tell(table_id)
 
-    async def heard(self, table: Table, viewer: Viewer) -> list[Said]:
-        """What was said last at a table, the oldest first, as this viewer reads it."""
-        wanted = select(MessageRow).where(MessageRow.table_id == table.id).order_by(MessageRow.id.desc()).limit(_SHOWN)
+    async def said(self, table_id: str) -> list[MessageRow]:
+        """What was said last at a table, the oldest first."""
+        wanted = select(MessageRow).where(MessageRow.table_id == table_id).order_by(MessageRow.id.desc()).limit(_SHOWN)
         async with self._database.read() as session:
-            rows = list(await session.scalars(wanted))
-            reader = await session.get(Person, viewer.id) if viewer.id and rows else None
-        muted = set(reader.wishes.get("muted", [])) if reader else set()
-        seats = {seat.person_id: seat.number for seat in table.seats if seat.person_id}
-        return [
-            Said(
-                row.id,
-                row.name,
-                "" if row.person_id in muted else row.text,
-                row.at,
-                seats.get(row.person_id, -1),
-                row.person_id == viewer.id,
-                row.person_id in muted,
-            )
-            for row in reversed(rows)
-        ]
+            return list(await session.scalars(wanted))[::-1]
+
+    async def muted_by(self, person_id: str) -> frozenset[str]:
+        """Those whom somebody does not hear."""
+        async with self._database.read() as session:
+            reader = await session.get(Person, person_id)
+        return frozenset(reader.wishes.get("muted", [])) if reader else frozenset()
+
+
+def heard(said: list[MessageRow], table: Table, reader: str | None, muted: frozenset[str]) -> list[Said]:
+    """Messages as somebody reads them who does not hear some of the others."""
+    seats = {seat.person_id: seat.number for seat in table.seats if seat.person_id}
+    return [
+        Said(
+            row.id,
+            row.name,
+            "" if row.person_id in muted else row.text,
+            row.at,
+            seats.get(row.person_id, -1),
+            row.person_id == reader,
+            row.person_id in muted,
+        )
+        for row in said
+    ]

@@ -43,7 +43,7 @@ class Review:
 
     def __init__(self, told: Told, found: dict[str, Any], language: str) -> None:
         self._told, self._found, self._language = told, found, language
-        self.names = [seat.name for seat in told.table.seats]
+        self.names = told.names(language)
 
     def _link(self, move: dict[str, Any]) -> str:
         return f"{self._told.path}?at={move['at']}&as={move['seat']}"

@@ -21,7 +21,6 @@ from commandery.server.keeper import Keeper, Live
 from commandery.server.keeping import Sweep
 from commandery.server.leases import Leases, NoLeases
 from commandery.server.metrics import Metrics
-from commandery.server.neighbours import Neighbours
 from commandery.server.people import People
 from commandery.server.presence import Presence
 from commandery.server.records import Records
@@ -50,15 +49,14 @@ class House:
         self.process = new_id()
         """The name of this process among those that serve the same tables."""
         leases = _leases(self.database)
-        self.neighbours = Neighbours(self.database, leases, self.process)
         self.thinking = Thinking(self.keeper, leases, settings)
         self.presence = Presence(self.keeper, self.process)
-        self.heart = Heart(self.database, self.process)
+        self.heart = Heart(self.database, self.process, leases)
         self.alarms = Alarms(self.keeper)
-        self.heart.missed = self.alarms.pause
+        self.heart.missed, self.heart.take_over = self.alarms.pause, self._take_over
         self.keeper.moved = self._moved
         self.advice = Advice(self.thinking)
-        self.reviews = Reviews(self.keeper, self.thinking)
+        self.reviews = Reviews(self.database, self.thinking)
         self.records = Records(self.database)
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
@@ -71,22 +69,22 @@ class House:
         """From the first request to the last."""
         await self.database.prepare()
         closed = await self.heart.closed_since()
+        if closed is None:  # else when it has been written down for how long it was closed
+            self.heart.begin()
         self.presence.begin()
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(self._warm(closed)), loop.create_task(Sweep(self.keeper, self.settings).run())]
-        if self.keeper.shared:
-            tasks.append(loop.create_task(self.neighbours.watch(self._take_over)))
         try:
             yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await self.heart.close()
             await self.alarms.close()
             await self.reviews.close()
             await self.thinking.close()
             await self.presence.close()
-            await self.heart.close()
             await self.database.close()
 
     def _moved(self, live: Live, own: bool = True) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
@@ -19,7 +19,7 @@ from commandery.core.language import Message
 from commandery.core.match import BY_HAND, Match
 from commandery.server.clock import Spent
 
-__all__ = ["STALE", "Entry", "Play", "Refused", "Verb"]
+__all__ = ["STALE", "TAKEN", "Entry", "Note", "Play", "Refused", "Verb"]
 
 
 class Verb(enum.StrEnum):
@@ -62,6 +62,23 @@ class Entry:
     at: datetime.datetime | None = field(default=None, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something told in the log that is no move: who left, came back, or had no time left."""
+
+    seat: int
+    verb: Verb
+    moves: int
+    """How many moves had been made."""
+    taken: bool = False
+    """Whether it is somebody else who sits there now."""
+
+
+TAKEN = "taken"
+"""What the entry says by which somebody else takes a seat."""
+_NOTED = (Verb.RESIGN, Verb.LEAVE, Verb.OPEN, Verb.BACK, Verb.LATE, Verb.OUT)
+
+
 class Refused(CommanderyError):
     """Something that cannot be done at this table now; nothing has changed."""
 
@@ -94,6 +111,8 @@ class Play:
     """The seats whose move a bot makes, because its time is up."""
     out: set[int] = field(default_factory=set)
     """The seats whose time for the game is up."""
+    notes: list[Note] = field(default_factory=list)
+    """What else is to be told, in the order in which it happened."""
 
     def __post_init__(self) -> None:
         self.match: Match = self.game.start(chance=BY_HAND)
@@ -243,6 +262,8 @@ class Play:
             self.spent.moved(entry.seat, before, self.match)
             if not self.match.can_undo(entry.seat) or entry.seat not in self.match.to_act:
                 self.late.discard(entry.seat)
+        if entry.verb in _NOTED:
+            self.notes.append(Note(entry.seat, entry.verb, len(self.match.history), entry.action == TAKEN))
         self.entries.append(entry)
 
     def _take_in(self, entry: Entry) -> None:
@@ -254,6 +275,8 @@ class Play:
                 self.agreed.discard(seat)
         elif entry.verb is Verb.UNDO:
             self.match.undo(seat)
+            made = len(self.match.history)
+            self.notes = [note if note.moves <= made else replace(note, moves=made) for note in self.notes]
         elif entry.verb is Verb.HOLD:
             self.held[seat] = self.game.actions.parse(entry.action)
         elif entry.verb is Verb.DROP:

@@ -1,7 +1,8 @@
 """Tables in play: each is read from its journal once, kept while it is used, and written to before anybody is answered.
 
 Where several processes serve the same tables (PostgreSQL), what is in memory is brought up to date by the entries that others
-have written, before anybody is shown a table and before anything is done at it; who writes at a table holds its row.
+have written, before anybody is shown a table and before anything is done at it; who writes at a table holds its row. The row's
+version says whether there is anything to read.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import asyncio
 import datetime
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from litestar.channels import ChannelsPlugin
-from sqlalchemy import select
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,9 +29,12 @@ from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.metrics import Metrics
 from commandery.server.parts import Look
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, Status, Table, in_utc, is_id, moment, now
+from commandery.server.store.models import EntryRow, Person, Status, Table, in_utc, is_id, moment, now
 
-__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "game_of", "held", "note_result"]
+if TYPE_CHECKING:
+    from commandery.server.around import Around
+
+__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "find", "game_of", "held", "held_by", "note_result"]
 
 EVERYBODY = "*"
 """The channel that all subscribers of all channels hear, where several processes serve the same tables."""
@@ -36,6 +42,9 @@ Wanted = Callable[[Play], list[Entry]]
 """Gives the entries for what somebody wants, of the play as it is; `CommanderyError` if it cannot be done."""
 Also = Callable[[Table], None] | None
 _MOST_KEPT = 500
+_NEWS_KEPT = 16
+_UNKNOWN = -1  # a version that no table has
+_NOT_HOST = Message("Only who opened the table can do that.")
 _GONE = Message("There is no such table, or it has been cleared away.")
 _OTHER_RULES = Message("This game was begun with other rules than this version has; it cannot be played on.")
 
@@ -58,8 +67,16 @@ class Live:
 
     table: Table
     play: Play
+    version: int = _UNKNOWN
+    """The version of the table that all this is, or an older one."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = field(default_factory=time.monotonic)
+    news: deque[str] = field(default_factory=lambda: deque(maxlen=_NEWS_KEPT))
+    """The last pieces of news that what is in memory holds already."""
+    around: Around | None = None
+    """Who is here and what is said, as of these news."""
+    lines: dict[tuple[object, ...], tuple[str, str | None]] = field(default_factory=dict)
+    """What log lines say, and where, as far as they have been told; by language."""
     looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
     """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
     changed: float = 0.0
@@ -68,6 +85,22 @@ class Live:
     @property
     def keys(self) -> set[str]:
         return {entry.key for entry in self.play.entries if entry.key}
+
+
+@dataclass(frozen=True)
+class _Command:
+    """What somebody wants done at a table."""
+
+    wanted: Wanted
+    key: str | None
+    also: Also
+    check: Also
+
+    def done(self, live: Live) -> bool:
+        """Whether it has been done before. Who may not do it is not told."""
+        if self.check is not None:
+            self.check(live.table)
+        return self.key is not None and self.key in live.keys
 
 
 class Keeper:
@@ -91,16 +124,18 @@ class Keeper:
     async def table(self, table_id: str) -> Table:
         """A table as it is kept, with its seats."""
         async with self.database.read() as session:
-            found = await session.get(Table, table_id) if is_id(table_id) else None
-        if found is None:
-            raise NoTable
-        return found
+            return await find(session, table_id)
 
     async def live(self, table_id: str) -> Live:
         """A table in play or played, with its match. The first time the rules may have to be compiled."""
+        live = await self.at_hand(table_id)
+        await self.refresh(live)
+        return live
+
+    async def at_hand(self, table_id: str) -> Live:
+        """The same as this process knows it, for who then carries something out, which brings it up to date."""
         if live := self._live.get(table_id):
             live.used = time.monotonic()
-            await self.refresh(live)
             return live
         try:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
@@ -115,26 +150,42 @@ class Keeper:
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
-            table = await session.get(Table, table_id) if is_id(table_id) else None
-            if table is None or table.status == Status.WAITING:
+            table = await find(session, table_id)
+            if table.status == Status.WAITING:
                 raise NoTable
             entries = await _entries(session, table_id)
         if table.rules != registry.find(table.game).rules_version:
             raise Refused(_OTHER_RULES)
         return await asyncio.to_thread(_build, table, entries)
 
+    async def shown(self, table_id: str, news: str | None) -> Live | None:
+        """A table in memory for who looks at it after some news, or (None) for the first time: nothing is older than that. None
+        if it is not in memory."""
+        live = self._live.get(table_id)
+        if live is None or (news is not None and news in live.news):
+            return live
+        live.used = time.monotonic()
+        await asyncio.shield(self._refresh(live, news))
+        return live
+
     async def refresh(self, live: Live) -> None:
         """Take in what other processes have written. Once begun it is finished, whoever goes away."""
         if self.shared:
             await asyncio.shield(self._refresh(live))
 
-    async def _refresh(self, live: Live) -> None:
-        async with live.lock, self.database.read() as session:
-            table = await session.get(Table, live.table.id)
-            if table is None:
-                raise NoTable
-            live.table = table
-            await _catch_up(session, live)
+    async def _refresh(self, live: Live, news: str | None = None) -> None:
+        async with live.lock:
+            if news is not None and news in live.news:
+                return  # somebody else has looked meanwhile
+            try:
+                async with self.database.read() as session:
+                    await _read_on(session, live)
+            except NoTable:
+                self.forget(live.table.id)
+                raise
+            live.around = None
+            if news is not None:
+                live.news.append(news)
 
     def _make_room(self) -> None:
         while len(self._live) >= _MOST_KEPT:
@@ -153,7 +204,8 @@ class Keeper:
 
     def renew(self, table: Table) -> None:
         """A table that is in memory has been changed in the database, but for its journal."""
-        if live := self._live.get(table.id):
+        live = self._live.get(table.id)
+        if live and table.version >= live.table.version:
             live.table = table
 
     # Changes
@@ -165,64 +217,79 @@ class Keeper:
         live = await asyncio.to_thread(_build, table, [])
         await _add(session, table.id, 0, await asyncio.to_thread(_settle, live.play, list(given), self.now()))
 
-    async def carry_out(self, live: Live, wanted: Wanted, key: str | None = None, also: Also = None) -> bool:
+    async def carry_out(
+        self, live: Live, wanted: Wanted, key: str | None = None, also: Also = None, check: Also = None
+    ) -> bool:
         """Write down and carry out what ``wanted`` makes of the play as it is now, and ``also`` change the table with it; False
-        if that has been done before. `CommanderyError`, and nothing has changed, if it cannot be done. Once begun it is
-        finished, whoever goes away."""
-        return await asyncio.shield(self._carry_out(live, wanted, key, also))
+        if that has been done before. `CommanderyError`, and nothing has changed, if it cannot be done, or ``check`` finds so of
+        the table. Once begun it is finished, whoever goes away."""
+        return await asyncio.shield(self._carry_out(live, _Command(wanted, key, also, check)))
 
-    async def _carry_out(self, live: Live, wanted: Wanted, key: str | None, also: Also) -> bool:
+    async def _carry_out(self, live: Live, command: _Command) -> bool:
         carry_out = self._among_others if self.shared else self._alone
         async with live.lock:
             try:
-                done = await carry_out(live, wanted, key, also)
+                done = await carry_out(live, command)
             except IntegrityError:
                 self.forget(live.table.id)  # another process has written first
                 raise Refused(STALE) from None
         if done:
             live.changed = time.monotonic()
-            self.metrics.moves.labels("person" if key else "bot").inc()
-            self.tell(live.table.id)
+            self.metrics.moves.labels("person" if command.key else "bot").inc()
+            live.news.append(self.tell(live.table.id))
             self.tell_people(live.table)
             self.moved(live)
         return done
 
-    async def _alone(self, live: Live, wanted: Wanted, key: str | None, also: Also) -> bool:
+    async def _alone(self, live: Live, command: _Command) -> bool:
         """Carry it out where nobody else writes: the journal in memory is the journal."""
-        if key is not None and key in live.keys:
+        if command.done(live):
             return False
         number = len(live.play.entries)
-        entries = wanted(live.play)
+        entries = command.wanted(live.play)
         try:
             entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
             async with self.database.write() as session:
-                await _write(session, live, number, entries, also)
+                version = await _step(session, live.table.id)
+                if version is None:
+                    raise NoTable
+                await _write(session, live, number, entries, command.also)
         except BaseException:
             self.forget(live.table.id)
             raise
+        live.version = version if version == live.version + 1 else _UNKNOWN
+        live.table.version = version
         return True
 
-    async def _among_others(self, live: Live, wanted: Wanted, key: str | None, also: Also) -> bool:
+    async def _among_others(self, live: Live, command: _Command) -> bool:
         """Carry it out while the row of the table is held: whoever else wants to write there waits, and then sees this."""
+        known, live.version = live.version, _UNKNOWN  # until this is kept
         async with self.database.write() as session:
-            live.table = await held(session, live.table.id)
-            await _catch_up(session, live)
-            if key is not None and key in live.keys:
+            version = await _step(session, live.table.id, known)
+            if version is None:  # others have written since
+                live.table = await held(session, live.table.id)
+                version = live.table.version
+                await _catch_up(session, live)
+            if command.done(live):
                 return False
             number = len(live.play.entries)
-            entries = wanted(live.play)
+            entries = command.wanted(live.play)
             try:
                 entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
-                await _write(session, live, number, entries, also)
+                await _write(session, live, number, entries, command.also)
                 await session.commit()
             except BaseException:
                 self.forget(live.table.id)
                 raise
+        live.version = live.table.version = version
         return True
 
-    def tell(self, table_id: str) -> None:
-        """Tell everybody who looks at a table that it has changed, or what is said there, or who is around."""
-        self._channels.publish(_news(), f"table-{table_id}")
+    def tell(self, table_id: str) -> str:
+        """Tell everybody who looks at a table that it has changed, or what is said there, or who is around; the name of this
+        piece of news."""
+        news = _news()
+        self._channels.publish(news, f"table-{table_id}")
+        return news
 
     def tell_people(self, table: Table) -> None:
         """Tell those who play at a table that it has moved, wherever in the house they are."""
@@ -249,7 +316,7 @@ def _build(table: Table, entries: list[Entry]) -> Live:
     play = Play(game_of(table), people)
     _take_in(play, entries)
     play.match.begun = table.begun["moves"] if table.begun else 0
-    return Live(table, play)
+    return Live(table, play, table.version)
 
 
 def note_result(table: Table, play: Play) -> None:
@@ -278,6 +345,16 @@ async def _entries(session: AsyncSession, table_id: str, since: int = 0) -> list
     return [Entry(seat, Verb(verb), action, key, in_utc(at)) for seat, verb, action, key, at in found]
 
 
+async def _read_on(session: AsyncSession, live: Live) -> None:
+    """Bring a table in memory up to date; its lock is held."""
+    version = await session.scalar(select(Table.version).where(Table.id == live.table.id))
+    if version == live.version:
+        return
+    table = await find(session, live.table.id)
+    await _catch_up(session, live)
+    live.table, live.version = table, table.version  # read first: should the journal have grown meanwhile, it is read again
+
+
 async def _catch_up(session: AsyncSession, live: Live) -> None:
     """Read what the journal has that memory has not; its lock is held."""
     if entries := await _entries(session, live.table.id, len(live.play.entries)):
@@ -290,19 +367,51 @@ def _take_in(play: Play, entries: list[Entry]) -> None:
         play.read(entry)
 
 
-async def held(session: AsyncSession, table_id: str) -> Table:
-    """A table whose row nobody else writes until this transaction ends."""
-    table = await session.get(Table, table_id, with_for_update=True) if is_id(table_id) else None
+async def find(session: AsyncSession, table_id: str, **how: Any) -> Table:
+    """A table with its seats; `NoTable` if there is none."""
+    table = await session.get(Table, table_id, **how) if is_id(table_id) else None
     if table is None:
         raise NoTable
     return table
 
 
+async def held(session: AsyncSession, table_id: str) -> Table:
+    """A table, to be changed: nobody else writes its row until this transaction ends."""
+    table = await find(session, table_id, with_for_update=True)
+    table.version += 1
+    return table
+
+
+async def held_by(session: AsyncSession, table_id: str, host: Person) -> Table:
+    """The same, if it is this person who has opened it."""
+    table = await held(session, table_id)
+    check_host(table, host)
+    return table
+
+
+def check_host(table: Table, person: Person) -> None:
+    """`Refused` unless this person has opened the table."""
+    if table.host != person.id:
+        raise Refused(_NOT_HOST)
+
+
+async def _step(session: AsyncSession, table_id: str, known: int | None = None) -> int | None:
+    """Note that somebody moves at a table: its new version. From now on its row is held. None, and nothing has changed, if it
+    is gone, or no longer as ``known``."""
+    step = update(Table).where(Table.id == table_id).values(version=Table.version + 1, moved=now()).returning(Table.version)
+    if known is not None:
+        step = step.where(Table.version == known)
+    return await session.scalar(step, execution_options={"synchronize_session": False})
+
+
 async def _write(session: AsyncSession, live: Live, done: int, entries: list[Entry], also: Also) -> None:
-    """Add entries to a journal that has ``done`` of them, and note how far the table is."""
+    """Add entries to a journal that has ``done`` of them. What else changes with them is seldom: what ``also`` says, and the
+    end."""
+    await _add(session, live.table.id, done, entries)
+    if also is None and not live.play.over:
+        live.table.moved = now()
+        return
     table = await session.get_one(Table, live.table.id)
-    await _add(session, table.id, done, entries)
-    table.moved = now()
     if also is not None:
         also(table)
     if live.play.over:
@@ -313,10 +422,12 @@ async def _write(session: AsyncSession, live: Live, done: int, entries: list[Ent
 
 async def _add(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
     """`IntegrityError` if the journal has grown since: the number of an entry is its key."""
-    session.add_all(
-        EntryRow(
-            table_id=table_id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action, key=entry.key, at=entry.at
-        )
+    rows = [
+        {
+            "table_id": table_id, "number": number, "seat": entry.seat, "verb": str(entry.verb), "action": entry.action,
+            "key": entry.key, "at": entry.at,
+        }
         for number, entry in enumerate(entries, done)
-    )
-    await session.flush()
+    ]  # fmt: skip
+    if rows:
+        await session.execute(insert(EntryRow), rows, execution_options={"render_nulls": True})  # one statement for all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import logging
-import secrets
+from functools import partial
 
 from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, Message, translate
 from commandery.server.journal import Entry, Play, Refused, Verb
-from commandery.server.keeper import Keeper, NoTable
+from commandery.server.keeper import Keeper, NoTable, check_host
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import (
@@ -42,8 +42,8 @@ _BETWEEN_SWEEPS = 3600.0  # seconds
 _NOBODY = Message("There is nobody like that.")
 _YOURSELF = Message("That is you.")
 _TOO_MANY = Message("You have reported {count} times already; the operator has yet to read it.")
-_NOT_HOST = Message("Only who opened the table can do that.")
 _NO_GUEST = Message("There is no guest on this seat.")
+_OVER = Message("The game is over.")
 _FORGOTTEN = N_("A former guest")
 
 
@@ -69,26 +69,36 @@ class Reports:
 
 
 async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int) -> None:
-    """As the host: the seat of a guest is open again, or, in the middle of the game, a bot plays on there."""
+    """As the host: the seat of a guest is open again. In the middle of the game a bot keeps it until somebody takes it."""
     table = await keeper.table(table_id)
-    if table.host != host.id:
-        raise Refused(_NOT_HOST)
+    check_host(table, host)
     seat = table.seats[number] if 0 <= number < len(table.seats) else None
     if seat is None or seat.person_id in (None, host.id):
         raise Refused(_NO_GUEST)
     if table.status == Status.WAITING:
         await Tables(keeper).clear(table_id, number, host)
         return
-    await _give_up(keeper, table_id, number)
+    if table.status == Status.OVER:
+        raise Refused(_OVER)
+    async with keeper.database.write() as session:  # somebody without a past, as no cookie is theirs
+        nobody = Person(nickname=seat.name)
+        session.add(nobody)
+
+    def unseat(table: Table) -> None:
+        if table.seats[number].person_id == seat.person_id:
+            table.seats[number].person_id = nobody.id
+
+    await keeper.carry_out(await keeper.live(table_id), partial(_gone, seats={number}), also=unseat)
 
 
-async def _give_up(keeper: Keeper, table_id: str, number: int) -> None:
-    live = await keeper.live(table_id)
-
-    def wanted(play: Play) -> list[Entry]:
-        return [] if number in play.resigned else play.to_leave(number, Verb.RESIGN, f"gone:{number}:{secrets.token_hex(6)}")
-
-    await keeper.carry_out(live, wanted)
+def _gone(play: Play, seats: set[int]) -> list[Entry]:
+    """The entries for people who will not be back: bots keep their seats, and others may take them. Where nobody else plays the
+    game is given up."""
+    if play.over:
+        raise Refused(_OVER)
+    people = play.people - play.resigned - play.out
+    verb = Verb.OPEN if people - seats else Verb.RESIGN
+    return [Entry(seat, verb) for seat in sorted(people & seats - play.offered)]
 
 
 # Tables that nobody plays
@@ -163,10 +173,11 @@ class Forgetting:
         self._keeper = keeper
 
     async def forget(self, person: Person, language: str) -> None:
-        """All about this person. Where they still play a bot plays on; tables of theirs that have not begun are closed."""
-        for table_id, number in await self._seats(person.id, Status.PLAYING):
+        """All about this person. Where they still play a bot keeps the seat for others; tables of theirs that have not begun
+        are closed."""
+        for table_id, seats in (await self._seats(person.id, Status.PLAYING)).items():
             try:
-                await _give_up(self._keeper, table_id, number)
+                await self._keeper.carry_out(await self._keeper.live(table_id), partial(_gone, seats=seats))
             except CommanderyError:
                 _log.info("table %s ended before somebody was forgotten there", table_id)
         async with self._keeper.database.write() as session:
@@ -175,10 +186,14 @@ class Forgetting:
             await self._tell(table_id)
         self._keeper.tell_lobby()
 
-    async def _seats(self, person_id: str, status: str) -> list[tuple[str, int]]:
+    async def _seats(self, person_id: str, status: str) -> dict[str, set[int]]:
+        """The seats of somebody, by table."""
         wanted = select(Seat.table_id, Seat.number).join(Table).where(Seat.person_id == person_id, Table.status == status)
+        found: dict[str, set[int]] = {}
         async with self._keeper.database.read() as session:
-            return [(table_id, number) for table_id, number in await session.execute(wanted)]
+            for table_id, number in await session.execute(wanted):
+                found.setdefault(table_id, set()).add(number)
+        return found
 
     async def _tell(self, table_id: str) -> None:
         try:
@@ -203,6 +218,7 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
         session.add(nobody)
         await session.flush()
         for table in left:
+            table.version += 1
             table.host = nobody.id if table.host == person_id else table.host
             for seat in table.seats:
                 if seat.person_id == person_id:

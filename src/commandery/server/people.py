@@ -22,7 +22,7 @@ from commandery.server.journal import Refused
 from commandery.server.store.database import Database
 from commandery.server.store.models import Person, is_id, now
 
-__all__ = ["COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "tidy_name"]
+__all__ = ["COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "tidy_name"]
 
 COOKIE = "commandery"
 _LONGEST = 24
@@ -32,6 +32,7 @@ _TAKEN = Message("Somebody has already taken the name {name}.")
 _TOO_SHORT = Message("A passphrase has at least {least} characters.")
 _WRONG = Message("No one is known by that name and passphrase.")
 SHUT_OUT = Message("You are shut out of this house: you can look on, but neither play nor speak.")
+_BLOCKED = Message("The host of this table does not want to play with you.")
 _MOST_BLOCKED = 500
 _NOBODY_ELSE = Message("There is nobody else like that.")
 _TOO_MANY_BLOCKED = Message("You block {count} people: unblock one of them first.")
@@ -56,6 +57,12 @@ class Viewer:
 def blocked_ids(person: Person | None) -> frozenset[str]:
     """Whom somebody blocks."""
     return frozenset(person.wishes.get("blocked", ())) if person else frozenset()
+
+
+def check_not_blocked(person: Person, host: Person | None) -> None:
+    """`Refused` if the host of a table does not want this person there."""
+    if person.id in blocked_ids(host):
+        raise Refused(_BLOCKED)
 
 
 def tidy_name(text: str) -> str:

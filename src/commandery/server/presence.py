@@ -8,7 +8,7 @@ import datetime
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -39,6 +39,10 @@ class Company:
     """The names of those who look on, as far as they have one."""
     guests: int
     """How many more look on."""
+
+    def later(self, seconds: float) -> Company:
+        """The same some seconds later, if nobody has come or gone."""
+        return replace(self, gone={seat: gone + seconds for seat, gone in self.gone.items()})
 
 
 class Presence:
@@ -144,13 +148,15 @@ class Presence:
         )
         async with self._database.read() as session:
             found = list(await session.execute(wanted))
+            left = await session.execute(select(Seat.number, Seat.here).where(Seat.table_id == table.id))
+            last = dict(left.all())
         here = {person for table_id, person, _ in found if table_id}
         near = {person for table_id, person, _ in found if not table_id}
         people = [seat for seat in table.seats if seat.person_id]
         seats = {
             seat.number: HERE if seat.person_id in here else NEAR if seat.person_id in near else AWAY for seat in people
         }  # fmt: skip
-        since = {seat.number: in_utc(seat.here or table.created) for seat in people}
+        since = {seat.number: in_utc(last.get(seat.number) or table.created) for seat in people}
         gone = {seat: (now - since[seat]).total_seconds() for seat in seats if seats[seat] == AWAY}
         named = {person: name for table_id, person, name in found if table_id and person and person not in players}
         strangers = sum(1 for table_id, person, _ in found if table_id and not person)

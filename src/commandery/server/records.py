@@ -55,7 +55,7 @@ class Records:
             data = record.load(content)
             match = await asyncio.to_thread(record.replay, data, chance=BY_HAND)
         except CommanderyError as error:
-            raise Refused(_BAD_RECORD, {"reason": str(error)}) from None
+            raise Refused(_BAD_RECORD, {"reason": error}) from None
         async with self._database.write() as session:
             count = await session.scalar(select(func.count()).where(RecordRow.person_id == person.id)) or 0
             if count >= _MOST_RECORDS:
@@ -73,7 +73,9 @@ class Records:
         if match is None:
             match = await asyncio.to_thread(_replayed, row.data)
             self._keep(row.id, match)
-        return Told(f"/r/{row.id}", _table(row, match), match, over=True, brought=True)
+        return Told(
+            f"/r/{row.id}", _table(row, match), match, over=True, brought=True, people=frozenset(range(match.game.players))
+        )
 
     async def of(self, person: Person) -> list[RecordRow]:
         """What somebody has brought, the newest first."""
@@ -107,7 +109,7 @@ def _replayed(data: dict[str, Any]) -> Match:
     try:
         return record.replay(data, chance=BY_HAND)
     except CommanderyError as error:  # kept by an older version, perhaps
-        raise Refused(_BAD_RECORD, {"reason": str(error)}) from None
+        raise Refused(_BAD_RECORD, {"reason": error}) from None
 
 
 def _table(row: RecordRow, match: Match) -> Table:

@@ -47,11 +47,20 @@ class Told:
     """The seats of who looks."""
     brought: bool = False
     """Whether it is a record from elsewhere, so that nobody knows who played."""
+    people: frozenset[int] = frozenset()
+    """The seats of people who played on to the end; of a record, as nobody knows, all."""
 
     @classmethod
     def of(cls, live: Live, own: tuple[int, ...]) -> Told:
         """What has been played at a table so far. To be called with the table's lock held."""
-        return cls(f"/t/{live.table.id}", live.table, live.play.match.copy(), live.play.over, own)
+        people = live.play.people - live.play.resigned
+        return cls(f"/t/{live.table.id}", live.table, live.play.match.copy(), live.play.over, own, people=people)
+
+    def names(self, language: str) -> list[str]:
+        """What the players are called, by seat."""
+        if not self.brought:
+            return [seat.name for seat in self.table.seats]
+        return [say(Message("Player {number}"), {"number": seat + 1}, language) for seat in range(self.match.game.players)]
 
     @property
     def path(self) -> str:
@@ -122,9 +131,7 @@ class Looking(Sitting):
 
     @cached_property
     def names(self) -> list[str]:
-        if not self.told.brought:
-            return [seat.name for seat in self.table.seats]
-        return [say(Message("Player {number}"), {"number": seat + 1}, self.language) for seat in range(self.game.players)]
+        return self.told.names(self.language)
 
     @cached_property
     def view(self) -> dict[str, Any]:

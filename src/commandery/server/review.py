@@ -10,10 +10,13 @@ import logging
 import math
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from commandery.bots import Sight, make_bot
 from commandery.core.match import Match
-from commandery.server.keeper import Keeper, Live
-from commandery.server.store.models import Table
+from commandery.server.replay import Told
+from commandery.server.store.database import Database
+from commandery.server.store.models import RecordRow, Table
 from commandery.server.thinking import Thinking
 
 __all__ = ["Reviews", "examine"]
@@ -56,6 +59,7 @@ def _standing(match: Match) -> list[float]:
 def _mattered(match: Match, people: frozenset[int]) -> list[dict[str, Any]]:
     """The moves that cost their mover most, the costliest first."""
     numbers = [number for number, move in enumerate(match.history) if move.seat in people and number >= match.begun]
+    numbers = numbers[:: 1 + len(numbers) // (_BUDGET // _LEAST_EACH)]  # of a game without end, some
     each = max(_LEAST_EACH, min(_MOST_EACH, _BUDGET // max(1, len(numbers))))
     found = [weighed for number in numbers if (weighed := _weigh(match, number, each))]
     return sorted(found, key=lambda move: -float(move["loss"]))[:_TOLD]
@@ -83,36 +87,40 @@ def _weigh(match: Match, number: int, simulations: int) -> dict[str, Any] | None
 class Reviews:
     """Makes reviews, one after the other, when somebody first asks, and keeps them."""
 
-    def __init__(self, keeper: Keeper, thinking: Thinking) -> None:
-        self._keeper = keeper
+    def __init__(self, database: Database, thinking: Thinking) -> None:
+        self._database = database
         self._thinking = thinking
         self._one = asyncio.Semaphore(1)
         self._under_way: dict[str, asyncio.Task[None]] = {}
 
-    async def of(self, table_id: str) -> dict[str, Any] | None:
+    async def of(self, told: Told) -> dict[str, Any] | None:
         """The review of a finished game; None if it is not ready: then it is being made."""
-        found = (await self._keeper.table(table_id)).review
-        if found is None and table_id not in self._under_way:
-            task = asyncio.get_running_loop().create_task(self._make(await self._keeper.live(table_id)))
-            self._under_way[table_id] = task
-            task.add_done_callback(lambda done: self._under_way.pop(table_id, None))
-        return found
+        async with self._database.read() as session:
+            row = await _kept(session, told)
+        if row is not None and row.review is None and told.home not in self._under_way:
+            task = asyncio.get_running_loop().create_task(self._make(told))
+            self._under_way[told.home] = task
+            task.add_done_callback(lambda done: self._under_way.pop(told.home, None))
+        return row.review if row is not None else None
 
-    async def _make(self, live: Live) -> None:
+    async def _make(self, told: Told) -> None:
         async with self._one:
-            async with live.lock:
-                match, people = live.play.match.copy(), live.play.people - live.play.resigned
             try:
-                found = await self._thinking.apart(examine, match, people, longest=_GIVES_UP)
+                found = await self._thinking.apart(examine, told.match, told.people, longest=_GIVES_UP)
             except Exception:
-                _log.exception("table %s cannot be reviewed", live.table.id)
+                _log.exception("%s cannot be reviewed", told.home)
                 found = {"curve": [], "moves": []}
-        async with self._keeper.database.write() as session:
-            if table := await session.get(Table, live.table.id):
-                table.review = found
+        async with self._database.write() as session:
+            if row := await _kept(session, told):
+                row.review = found
 
     async def close(self) -> None:
         """Stop; what is not kept is made again when somebody asks."""
         for task in [*self._under_way.values()]:
             task.cancel()
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+
+
+async def _kept(session: AsyncSession, told: Told) -> Table | RecordRow | None:
+    """The row with which a review is kept."""
+    return await session.get(RecordRow if told.brought else Table, told.table.id)

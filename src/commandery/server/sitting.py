@@ -17,7 +17,7 @@ from commandery.core.names import name_players
 from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
-from commandery.server.journal import Play
+from commandery.server.journal import Play, Verb
 from commandery.server.store.models import Table
 
 __all__ = ["Choice", "Line", "Result", "Sitting"]
@@ -25,6 +25,18 @@ __all__ = ["Choice", "Line", "Result", "Sitting"]
 
 _NO_GAIN = ("finished", "called")
 """Events with points that nobody has just made: sums, and losses."""
+_NOTES = {
+    Verb.RESIGN: Message("{name} gives up."),
+    Verb.LEAVE: Message("A bot stands in for {name}."),
+    Verb.OPEN: Message("The seat of {name} is open; a bot keeps it."),
+    Verb.BACK: Message("{name} is back."),
+    Verb.LATE: Message("Time is up: a bot makes this move for {name}."),
+    Verb.OUT: Message("Time is up: a bot plays on for {name}."),
+}
+_TAKEN = Message("{name} takes over the seat.")
+# Translators: stands instead of the name of a player who is not known: A bot stands in for somebody.
+_SOMEBODY = N_("somebody")
+_MOST_LINES = 2000  # that are remembered, of a table
 
 
 @dataclass(frozen=True)
@@ -73,6 +85,8 @@ class Sitting:
     """The seats of who looks; more than one where several people share a screen."""
     moves_told: int = 40
     """How many moves the log goes back; 0: to the beginning."""
+    lines: dict[tuple[object, ...], tuple[str, str | None]] = field(default_factory=dict)
+    """What log lines have been told before, to whoever reads this language, and where they point."""
     face: Face = field(init=False)
 
     def __post_init__(self) -> None:
@@ -223,18 +237,38 @@ class Sitting:
         """What has happened, in words, as far as who looks may know."""
         history = self.play.match.history
         sure = len(history) - self.play.tentative()
-        lines: list[Line] = []
         first = max(0, len(history) - self.moves_told) if self.moves_told else 0
+        notes = self._notes()
+        lines = [] if first else notes.pop(0, [])
         for number, move in enumerate(history[first:], first):
             lines += [self.line(event.seen_by(self.seat), number, number >= sure) for event in move.events]
+            lines += notes.get(number + 1, [])
         return lines
+
+    def _notes(self) -> dict[int, list[Line]]:
+        """What is told besides moves, by how many had been made. Of who sat there before somebody else no name is known."""
+        found: dict[int, list[Line]] = {}
+        taken: set[int] = set()
+        for note in reversed(self.play.notes):
+            name = self._(_SOMEBODY) if note.seat in taken else self.names[note.seat]
+            text = say(_TAKEN if note.taken else _NOTES[note.verb], {"name": name}, self.language)
+            found.setdefault(note.moves, []).insert(
+                0, Line(text[:1].upper() + text[1:], note.seat, note.moves - 1, False, None, 0)
+            )
+            if note.taken:
+                taken.add(note.seat)
+        return found
 
     def line(self, event: Event, number: int, tentative: bool = False) -> Line:
         """A line about an event, as it is to be seen, of the move with this number."""
         seat = event.seat if 0 <= event.seat < self.game.players else -1
         points = event["points"] or 0 if "points" in event.kind.fields and event.name not in _NO_GAIN else 0
-        text = event.describe(self.language, self.names)
-        return Line(text, seat, number, tentative, self.face.where(self.game, event), points)
+        key = (self.language, event, *self.names)
+        if (told := self.lines.get(key)) is None:
+            if len(self.lines) >= _MOST_LINES:
+                self.lines.clear()
+            told = self.lines[key] = event.describe(self.language, self.names), self.face.where(self.game, event)
+        return Line(told[0], seat, number, tentative, told[1], points)
 
     @cached_property
     def last_own_move(self) -> int:

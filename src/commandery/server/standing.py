@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from commandery.core.language import Message
-from commandery.server.journal import Entry, Play, Refused, Verb
-from commandery.server.keeper import Keeper
-from commandery.server.people import Viewer
+from commandery.server.journal import TAKEN, Entry, Play, Refused, Verb
+from commandery.server.keeper import Keeper, check_host
+from commandery.server.people import Viewer, check_not_blocked
 from commandery.server.presence import AWAY, Presence
 from commandery.server.store.models import Person, Table
 
@@ -15,7 +16,6 @@ __all__ = ["PATIENCE", "Standing", "own_seats"]
 
 PATIENCE = 180
 """Seconds after which the host may put a bot in for somebody who has no page open."""
-_NOT_HOST = Message("Only who opened the table can do that.")
 _NO_SEAT = Message("There is no such seat at this table.")
 _STILL_HERE = Message("{name} is here, or was a moment ago: wait some minutes.")
 _NOT_OPEN = Message("This seat is not open.")
@@ -42,8 +42,8 @@ class Standing:
         plays = any(seat.person_id == person.id for seat in table.seats)
         if not 0 <= number < len(table.seats) or not table.seats[number].person_id:
             raise Refused(_NO_SEAT)
-        if table.host != person.id and (opened or not plays or table.seats[number].person_id != table.host):
-            raise Refused(_NOT_HOST)
+        if opened or not plays or table.seats[number].person_id != table.host:
+            check_host(table, person)
         if number not in live.play.away:
             company = await self._presence.around(table)
             if company.seats[number] != AWAY or company.gone[number] < PATIENCE:
@@ -58,6 +58,8 @@ class Standing:
         table = await self._keeper.table(table_id)
         if any(seat.person_id == person.id for seat in table.seats):
             raise Refused(_SITS_HERE)
+        async with self._keeper.database.read() as session:
+            check_not_blocked(person, await session.get(Person, table.host))
 
         def seated(table: Table) -> None:
             seat = table.seats[number]
@@ -70,4 +72,5 @@ class Standing:
 def _taken(play: Play, number: int) -> list[Entry]:
     if number not in play.offered:
         raise Refused(_NOT_OPEN)
-    return play.to_go([number], Verb.BACK, f"take:{number}:{len(play.entries)}")
+    back = play.to_go([number], Verb.BACK, f"take:{number}:{len(play.entries)}")
+    return [replace(entry, action=TAKEN) for entry in back]

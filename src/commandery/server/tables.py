@@ -17,8 +17,8 @@ from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, game_of, held
-from commandery.server.people import blocked_ids
+from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
+from commandery.server.people import blocked_ids, check_not_blocked
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "read_options"]
@@ -30,9 +30,7 @@ BOT_NAMES = ("Hugues", "Éverard", "Thibaud", "Béatrice", "Aliénor")
 _MOST_TABLES = 20  # waiting or in play, that one person may have opened
 _LONGEST_LIST = 50
 _STARTED = Message("The game has already begun.")
-_NOT_HOST = Message("Only who opened the table can do that.")
 _TAKEN = Message("Somebody else has taken this seat.")
-_BLOCKED = Message("The host of this table does not want to play with you.")
 _NO_SEAT = Message("There is no such seat at this table.")
 _OPEN_SEATS = Message(
     "{count} seat is still open: wait for somebody, or give it to a bot.",
@@ -106,8 +104,7 @@ class Tables:
             table = await _waiting(session, table_id)
             seat = _find_seat(table, number)
             _check_open(seat)
-            if person.id in blocked_ids(await session.get(Person, table.host)):
-                raise Refused(_BLOCKED)
+            check_not_blocked(person, await session.get(Person, table.host))
             seat.person_id, seat.name = person.id, name or person.nickname
             seat.agrees = agrees_at_once(table, person.id)
             table.moved = now()
@@ -123,8 +120,8 @@ class Tables:
         async with self._database.write() as session:
             table = await _waiting(session, table_id)
             seat = _find_seat(table, number)
-            if table.host != person.id and (seat.person_id != person.id or level):
-                raise Refused(_NOT_HOST)
+            if seat.person_id != person.id or level:
+                check_host(table, person)
             _give(seat, level)
             table.moved = now()
         self._tell(table)
@@ -188,9 +185,7 @@ class Tables:
     async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
         """Let the bots play faster or slower, as the host, also in the middle of a game."""
         async with self._database.write() as session:
-            table = await held(session, table_id)
-            if table.host != person.id:
-                raise Refused(_NOT_HOST)
+            table = await held_by(session, table_id, person)
             table.pace = pace if pace in PACES else table.pace
         self._keeper.renew(table)
         self._keeper.tell(table_id)
@@ -250,8 +245,7 @@ async def _waiting(session: AsyncSession, table_id: str) -> Table:
 async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table:
     """A table whose game has not begun and which this person has opened."""
     table = await _waiting(session, table_id)
-    if table.host != person.id:
-        raise Refused(_NOT_HOST)
+    check_host(table, person)
     return table
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Response, post
 from litestar.params import FromPath
 
+from commandery.server.around import Around
 from commandery.server.chat import LONGEST, Chat
 from commandery.server.clock import CLOCKS, Clock
 from commandery.server.keeper import Live
@@ -18,11 +19,17 @@ from commandery.server.store.models import Table
 __all__ = ["ROUTES", "around", "times"]
 
 
-async def around(visit: Visit, table: Table) -> dict[str, Any]:
-    """What the page of a table shows of the people around it."""
+async def around(visit: Visit, table: Table, live: Live | None = None) -> dict[str, Any]:
+    """What the page of a table shows of the people around it; of one in play, whose lock is held, as it was last read."""
+    keeper = visit.house.keeper
+    found = live.around if live else None
+    if found is None:
+        found = await Around.look(keeper, visit.house.presence, table)
+        if live is not None:
+            live.around = found
     return {
-        "company": await visit.house.presence.around(table),
-        "messages": await Chat(visit.house.keeper).heard(table, visit.viewer),
+        "company": found.company(keeper.now()),
+        "messages": await found.heard(keeper, table, visit.viewer),
         "longest": LONGEST,
         "patience": PATIENCE,
         "clock": Clock.read(table.clock),

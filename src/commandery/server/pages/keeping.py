@@ -45,6 +45,7 @@ async def block(visit: Asking, table_id: FromPath[str], data: Form) -> Response[
     """Not to play with somebody at my tables, nor to hear them."""
     person = await visit.person()
     await visit.house.people.block(person, await _who_sits(visit, table_id, data))
+    visit.house.keeper.tell(table_id)
     return _done(visit, f"/t/{table_id}", _BLOCKED)
 
 
@@ -53,6 +54,7 @@ async def unblock(visit: Asking, table_id: FromPath[str], data: Form) -> Respons
     """... and again to."""
     person = await visit.person()
     await visit.house.people.unblock(person, await _who_sits(visit, table_id, data))
+    visit.house.keeper.tell(table_id)
     return _done(visit, f"/t/{table_id}", _UNBLOCKED)
 
 

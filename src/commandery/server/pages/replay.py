@@ -102,16 +102,26 @@ async def play_on_from_record(visit: Asking, record_id: FromPath[str], data: For
     return await _go_on(visit, await visit.house.records.told(record_id), data)
 
 
-@get("/t/{table_id:str}/review")
-async def review(visit: Asking, table_id: FromPath[str]) -> Response[str]:
-    """Who was ahead when, and the moves that mattered most."""
-    told = await _told(visit, table_id)
+async def _review(visit: Visit, told: Told) -> Response[str]:
     if not told.over:
         raise Refused(_STILL_PLAYING)
-    found = await visit.house.reviews.of(table_id)
+    found = await visit.house.reviews.of(told)
     shown = Review(told, found, visit.language) if found is not None else None
     template = "replay/mattered.html" if visit.by_script else "replay/review.html"
-    return visit.page(template, table=told.table, kind=told.match.game.kind, review=shown)
+    about: dict[str, Any] = {"told": told, "names": told.names(visit.language), "kind": told.match.game.kind, "review": shown}
+    return visit.page(template, **about)
+
+
+@get("/t/{table_id:str}/review")
+async def review_table(visit: Asking, table_id: FromPath[str]) -> Response[str]:
+    """Who was ahead when, and the moves that mattered most."""
+    return await _review(visit, await _told(visit, table_id))
+
+
+@get("/r/{record_id:str}/review")
+async def review_record(visit: Asking, record_id: FromPath[str]) -> Response[str]:
+    """The same of a record that somebody has brought."""
+    return await _review(visit, await visit.house.records.told(record_id))
 
 
 @get("/games")
@@ -126,5 +136,6 @@ async def games(visit: Asking) -> Response[str]:
 
 
 ROUTES = [
-    replay_table, replay_record, bring_record, delete_record, play_on_from_table, play_on_from_record, review, games,
+    replay_table, replay_record, bring_record, delete_record, play_on_from_table, play_on_from_record, review_table,
+    review_record, games,
 ]  # fmt: skip

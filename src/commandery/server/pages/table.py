@@ -29,7 +29,7 @@ from commandery.server.parts import Look
 from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.standing import own_seats
-from commandery.server.store.models import Status
+from commandery.server.store.models import Status, Table
 from commandery.server.tables import Tables, read_options
 
 __all__ = ["ROUTES"]
@@ -81,19 +81,20 @@ def _has_secrets(live: Live, seat: int) -> bool:
 async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | None = None) -> Look:
     """What is inside the page of a table, for who looks at it now."""
     house, viewer = visit.house, visit.viewer
-    table = await house.keeper.table(table_id)
-    context: dict[str, Any] = {"table": table, "kind": registry.find(table.game)}
-    context["own"] = own_seats(table, viewer)
-    context.update(await around(visit, table))
-    context["cleared_on"] = cleared_on(table, house.settings)
-    if table.status == Status.WAITING:
-        return Look(visit.render("table/waiting.html", **context))
-    if not house.ready[table.game].is_set():
-        house.expected[table.game].add(table_id)
-        return Look(visit.render("table/loading.html", **context))
-    live = await house.keeper.live(table_id)
+    live = await house.keeper.shown(table_id, news)
+    if live is None:
+        table = await house.keeper.table(table_id)
+        waiting = table.status == Status.WAITING
+        if waiting or not house.ready[table.game].is_set():
+            if not waiting:
+                house.expected[table.game].add(table_id)
+            context = {**_about(visit, table), **await around(visit, table)}
+            return Look(visit.render("table/waiting.html" if waiting else "table/loading.html", **context))
+        live = await house.keeper.live(table_id)
     async with live.lock:
-        apart = context["own"] or table.host == viewer.id or any(said.mine or said.muted for said in context["messages"])
+        context = {**_about(visit, live.table), **await around(visit, live.table, live)}
+        said_apart = any(said.mine or said.muted for said in context["messages"])
+        apart = context["own"] or live.table.host == viewer.id or said_apart
         how = (viewer.id if apart else None, viewer.id is None, lifted, visit.language)
         after, shown = live.looks.get(how, (None, None))
         if shown is None or news is None or news != after:
@@ -102,10 +103,15 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         return shown
 
 
+def _about(visit: Visit, table: Table) -> dict[str, Any]:
+    about: dict[str, Any] = {"table": table, "kind": registry.find(table.game), "own": own_seats(table, visit.viewer)}
+    return about | {"cleared_on": cleared_on(table, visit.house.settings)}
+
+
 def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> Look:
-    own = context["own"]  # of the table as it is kept: another process may have given a seat to somebody else
-    sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own)
-    about = {"table": live.table, "sitting": sitting, "times": times(visit, live), "csrf": CSRF}
+    own = context["own"]
+    sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own, lines=live.lines)
+    about = {"sitting": sitting, "times": times(visit, live), "csrf": CSRF}
     return Look(visit.render("table/play.html", **{**context, **about}))
 
 
@@ -146,11 +152,8 @@ async def whole_log(visit: Asking, table_id: FromPath[str]) -> Response[str]:
 @post("/t/{table_id:str}/act")
 async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Do something at a table in play. The answer is empty: what has changed comes by the stream."""
-    own = own_seats(await visit.house.keeper.table(table_id), visit.viewer)
-    live = await visit.house.keeper.live(table_id)
+    live = await visit.house.keeper.at_hand(table_id)
     seat = whole_number(data, "seat", CHANCE)
-    if seat not in own:
-        raise Refused(_NOT_YOURS)
     visit.check_welcome()
     decision = whole_number(data, "decision", -1)
     verb, _, action = data.get("do", "").partition(" ")
@@ -163,13 +166,18 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
         "resign": lambda play: play.to_leave(seat, Verb.RESIGN, key),
         "agree": lambda play: play.to_leave(seat, Verb.AGREE, key),
         "disagree": lambda play: play.to_leave(seat, Verb.DISAGREE, key),
-        "leave": lambda play: play.to_go(own, Verb.LEAVE, key),
-        "back": lambda play: play.to_go(own, Verb.BACK, key),
+        "leave": lambda play: play.to_go(own_seats(live.table, visit.viewer), Verb.LEAVE, key),
+        "back": lambda play: play.to_go(own_seats(live.table, visit.viewer), Verb.BACK, key),
     }.get(verb)
     if wanted is None:
         raise Refused(Message("The page asked for something that does not exist."))
+
+    def mine(table: Table) -> None:
+        if seat not in own_seats(table, visit.viewer):
+            raise Refused(_NOT_YOURS)
+
     try:
-        await visit.house.keeper.carry_out(live, wanted, key)
+        await visit.house.keeper.carry_out(live, wanted, key, check=mine)
     except IllegalAction as error:
         error.names = [sitting.name for sitting in live.table.seats]
         raise

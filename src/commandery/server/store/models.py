@@ -113,6 +113,8 @@ class Table(Base):
     """The table of the rematch."""
     review: Mapped[JsonObject | None]
     """Who was ahead when, and which moves mattered most, once somebody has asked after the game."""
+    version: Mapped[int] = mapped_column(default=0)
+    """How often it has been changed, moves included: who has read this version knows all."""
     created: Mapped[datetime.datetime] = mapped_column(default=now)
     moved: Mapped[datetime.datetime] = mapped_column(default=now)
     seats: Mapped[list[Seat]] = relationship(order_by="Seat.number", lazy="selectin", cascade="all, delete-orphan")
@@ -161,6 +163,8 @@ class RecordRow(Base):
     person_id: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
     game: Mapped[str] = mapped_column(String(20))
     data: Mapped[JsonObject]
+    review: Mapped[JsonObject | None]
+    """As a table's, once somebody has asked."""
     created: Mapped[datetime.datetime] = mapped_column(default=now)
 
 

@@ -58,7 +58,7 @@ document.addEventListener("keydown", (event) => {
 
 // One menu, beside the place it belongs to
 
-const menu = document.body.appendChild(document.createElement("div"));
+const menu = (one("main") ?? document.body).appendChild(document.createElement("div"));
 menu.id = "menu";
 menu.hidden = true;
 menu.setAttribute("role", "menu");
@@ -114,7 +114,7 @@ function beside(thing, place) {
 
 // One tip: what something is, and why it cannot be done
 
-const tip = document.body.appendChild(document.createElement("div"));
+const tip = (one("main") ?? document.body).appendChild(document.createElement("div"));
 tip.id = "tip";
 tip.hidden = true;
 tip.setAttribute("role", "tooltip");

@@ -15,7 +15,7 @@ from commandery.server.store.database import Database
 from commandery.server.store.models import MessageRow
 from commandery.server.tables import Tables
 from server.conftest import awaited
-from test_cli import run
+from test_cli import run, run_here
 
 
 class NoChannels:
@@ -23,10 +23,8 @@ class NoChannels:
         pass
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> tuple[str, dict[str, str]]:
-    """A database with somebody, a game that runs, a table that waits, and a report; its address and the ids."""
-    address = f"sqlite:///{tmp_path / 'house.db'}"
+def furnish(address: str) -> dict[str, str]:
+    """Somebody, a game that runs, a table that waits, and a report, in an empty database; the ids."""
 
     async def fill() -> dict[str, str]:
         database = Database(address)
@@ -43,14 +41,21 @@ def place(tmp_path: Path) -> tuple[str, dict[str, str]]:
         await database.close()
         return {"running": running.id, "waiting": waiting.id, "anna": anna.id, "bert": bert.id}
 
-    return address, awaited(fill())
+    return awaited(fill())
 
 
-def test_an_operator_keeps_a_house_in_order(place: tuple[str, dict[str, str]], tmp_path: Path) -> None:
-    address, ids = place
+@pytest.fixture
+def place(tmp_path: Path) -> tuple[str, dict[str, str]]:
+    """A file with all that, and the ids."""
+    address = f"sqlite:///{tmp_path / 'house.db'}"
+    return address, furnish(address)
+
+
+def test_an_operator_keeps_a_house_in_order(store: str, tmp_path: Path) -> None:
+    address, ids = store, furnish(store)
 
     def admin(*words: str, answers: str = "") -> str:
-        done = run("admin", *words, "--database", address, answers=answers)
+        done = run_here("admin", *words, "--database", address, answers=answers)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -91,7 +96,7 @@ def test_an_operator_keeps_a_house_in_order(place: tuple[str, dict[str, str]], t
 )
 def test_what_cannot_be_done_is_told_in_a_line(place: tuple[str, dict[str, str]], words: list[str], told: str) -> None:
     given = words if "--database" in words else [*words, "--database", place[0]]
-    done = run("admin", *given)
+    done = run_here("admin", *given)
     assert done.returncode == 2 and told in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr
 
@@ -104,6 +109,6 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
 
 def test_who_says_no_changes_nothing(place: tuple[str, dict[str, str]]) -> None:
     address, ids = place
-    done = run("admin", "delete", ids["waiting"], "--database", address, answers="n\n")
+    done = run_here("admin", "delete", ids["waiting"], "--database", address, answers="n\n")
     assert done.returncode == 130
     assert "2 tables" in run("admin", "list", "--database", address).stdout
