@@ -60,7 +60,7 @@ class Ways:
     def __init__(self, game: Game) -> None:
         kind = game.kind
         self.game = game
-        self._loops = kind.template("loops")
+        self._loops = kind.template("loops", fold=True)
         self._states = np.zeros(2, kind.State.dtype)
         self._rng = numbers(WORDS)
         self._out = numbers(kind.most_legal)

@@ -112,26 +112,18 @@ def kinds(counts: dict[str, int]) -> list[int]:
     return [counts[kind] for kind in KINDS]
 
 
-def pieces(view: dict[str, Any], places: list[dict[str, Any] | None]) -> list[int]:
-    """Empty places; the others by owner, first those not scored."""
-    row = [0] * (1 + 2 * SEATS)
+def owners(view: dict[str, Any], places: list[dict[str, Any] | None]) -> list[int]:
+    """Pieces by owner, first those not scored."""
+    row = [0] * (2 * SEATS)
     for piece in places:
-        if piece is None:
-            row[0] += 1
-        else:
-            row[1 + SEATS * piece["scored"] + (piece["owner"] - view["seat"]) % len(view["players"])] += 1
+        if piece is not None:
+            row[SEATS * piece["scored"] + (piece["owner"] - view["seat"]) % len(view["players"])] += 1
     return row
 
 
-def room(view: dict[str, Any], room: dict[str, Any]) -> list[int]:
-    row = pieces(view, room["chalices"]) + pieces(view, room["books"])
-    for area in range(4):
-        if area < len(room["rings"]):
-            type = room["ring_types"][area]
-            row += flag(3, None if type is None else "abc".index(type)) + pieces(view, room["rings"][area])
-        else:
-            row += [0] * 14
-    return row
+def areas(room: dict[str, Any], name: str) -> list[Any]:
+    """Something of each ring area of a room, four of them; nothing where there is none."""
+    return [*room[name], *[[] if name == "rings" else None] * (4 - len(room[name]))]
 
 
 def templar(game: Game, view: dict[str, Any]) -> Fields:
@@ -171,7 +163,16 @@ def templar(game: Game, view: dict[str, Any]) -> Fields:
         "raphael_top": cards(view["raphael"]),
         "raphael": [view["raphael_left"].get(card, 0) for card in deck],
         "last_turns": [view["last_turns"]],
-        "rooms": [room(view, other) for other in view["rooms"]],
+        "free_chalices": [room["chalices"].count(None) for room in view["rooms"]],
+        "free_books": [room["books"].count(None) for room in view["rooms"]],
+        "free_rings": [[places.count(None) for places in areas(room, "rings")] for room in view["rooms"]],
+        "chalices": [owners(view, room["chalices"]) for room in view["rooms"]],
+        "books": [owners(view, room["books"]) for room in view["rooms"]],
+        "rings": [[owners(view, places) for places in areas(room, "rings")] for room in view["rooms"]],
+        "ring_types": [
+            [flag(3, None if type is None else "abc".index(type)) for type in areas(room, "ring_types")]
+            for room in view["rooms"]
+        ],
     }
 
 

@@ -139,7 +139,8 @@ class _Worker:
 
     def __init__(self, game: Game, bots: Sequence[str], seed: int, check: bool) -> None:
         kind = game.kind
-        self._loop = kind.template("commandery.bots.loop")
+        self._plain = not check and set(bots) == {"random"}
+        self._loop = kind.template("commandery.bots.loop", fold=self._plain)
         self._world = game.mounted_world
         self._players = game.players
         self._states = mount(np.zeros(2, kind.State.dtype))
@@ -147,7 +148,6 @@ class _Worker:
         self._bots = mount(np.array([compiled_bot(spec) for spec in bots], np.int64))
         self._seed = seed
         self._check = int(check)
-        self._plain = not check and set(bots) == {"random"}
         self._rng, self._out = numbers(WORDS), numbers(max(kind.most_legal, 8))
         self._clear()
 

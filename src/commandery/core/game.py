@@ -15,9 +15,10 @@ import numba
 
 from commandery.core import contract, datafile
 from commandery.core.action import ActionTable
+from commandery.core.cache import folder_of
 from commandery.core.errors import BadOption
 from commandery.core.event import Event, EventKind
-from commandery.core.kernel import mount
+from commandery.core.kernel import declared_for, folded, mount
 from commandery.core.language import N_, Message, say
 from commandery.core.layout import Record, StateArray
 from commandery.core.observation import Observation
@@ -181,6 +182,11 @@ class GameKind(ABC, Generic[B]):
         return {name: getattr(self.rules, name) for name in contract.FUNCTIONS} | {"observe": self.observation.write}
 
     @cached_property
+    def _folded(self) -> dict[str, Any]:
+        with declared_for(f"{folder_of(self.rules.__name__)}-folded"):
+            return {name: folded(function) for name, function in self.functions.items()}
+
+    @cached_property
     def sizes(self) -> dict[str, Any]:
         """The sizes that templates need, by the names of `contract`."""
         record = self.State.dtype
@@ -190,9 +196,12 @@ class GameKind(ABC, Generic[B]):
             "SPREAD": self.spread, "OBSERVATION": self.observation.length, "FILLS": self.observation.fills,
         }  # fmt: skip
 
-    def template(self, name: str) -> Any:
-        """A template module specialised for this game."""
-        return specialise(name, self.name, self.functions | self.sizes)
+    def template(self, name: str, fold: bool = False) -> Any:
+        """A template module specialised for this game; ``fold``: with its rules compiled into every place that calls them. That
+        is faster, and takes the compiler long where these are many."""
+        if not fold:
+            return specialise(name, self.name, self.functions | self.sizes)
+        return specialise(name, f"{self.name}-folded", self._folded | self.sizes)
 
     @cached_property
     def drive(self) -> Any:

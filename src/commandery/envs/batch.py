@@ -60,7 +60,7 @@ class Batch:
         self.game = strict(game)
         self.count = count
         self.copy = copy
-        self._step = kind.template("commandery.envs.stepping")
+        self._step = kind.template("commandery.envs.stepping", fold=True)
         self._position = kind.State.empty()
         kind.drive.start(game.mounted_world, mount(self._position))
         self.states = np.zeros(count, kind.State.dtype)

@@ -33,20 +33,22 @@ TEMPLATE = True
 
 
 @kernel
-def settle(w: Any, s: Any, rng: Cells) -> int:
-    """Let chance act as long as it has to; who is to act then."""
-    seats = to_act(w, s)
-    while seats >> CHANCE:
-        apply(w, s, CHANCE, pick(w, s, CHANCE, rng), None)
-        seats = to_act(w, s)
-    return seats
+def advance(w: Any, s: Any, seat: int, action: int, rng: Cells) -> int:
+    """Carry out a legal action and what chance does after it; who is to act then."""
+    while True:
+        apply(w, s, seat, action, None)
+        waiting = to_act(w, s)
+        if not waiting >> CHANCE:
+            return waiting
+        seat = CHANCE
+        action = pick(w, s, CHANCE, rng)
 
 
 @kernel
-def advance(w: Any, s: Any, seat: int, action: int, rng: Cells) -> int:
-    """Carry out a legal action and what chance does after it; who is to act then."""
-    apply(w, s, seat, action, None)
-    return settle(w, s, rng)
+def settle(w: Any, s: Any, rng: Cells) -> int:
+    """Let chance act as long as it has to; who is to act then."""
+    waiting = to_act(w, s)
+    return advance(w, s, CHANCE, pick(w, s, CHANCE, rng), rng) if waiting >> CHANCE else waiting
 
 
 @kernel
@@ -97,20 +99,23 @@ def step(
     for i in range(low, high):
         s = states[i]
         seat = served[i]
+        action = actions[i]
         for other in range(w.players):
             rewards[i, other] = 0
         if finished[i]:
             games[i] += len(states)
             states[i] = position[0]
             seed_stream(streams[i], seed, games[i])
-            waiting = settle(w, s, streams[i])
-        else:
-            waiting = advance(w, s, seat, actions[i], streams[i])
-            if waiting == 0:
-                reward(w, s, list, rewards[i])
+            seat = CHANCE  # begins every game: who starts?
+            action = pick(w, s, CHANCE, streams[i])
+        waiting = advance(w, s, seat, action, streams[i])
         over[i] = waiting == 0
-        seats[i] = seat if waiting == 0 else lowest_seat(waiting)
-        _show(w, s, seats[i], waiting == 0, list, rows[i], masks[i])
+        if waiting == 0:
+            reward(w, s, list, rewards[i])
+        else:
+            seat = lowest_seat(waiting)
+        seats[i] = seat
+        _show(w, s, seat, waiting == 0, list, rows[i], masks[i])
 
 
 @kernel

@@ -38,8 +38,7 @@ PLACES = HARBOR + STOREHOUSES
 POINTS = 999
 ROUNDS = 1000
 OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
-AREA = 4 + OWNERS  # three types, empty places, owners
-ROOM = 2 * (1 + OWNERS) + AREAS * AREA
+TYPES = 3  # of rings
 
 FIELDS = (
     Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),
@@ -63,28 +62,31 @@ FIELDS = (
     Field("card", (CARDS,), 0, 1, "the card that is being carried out"),
     Field("steps", (1,), 0, POINTS, "rooms that may still be entered; valuables that may still be stashed"),
     Field("carried", (SEATS,), 0, 1, "whose ring Benjamin carries"),
-    Field("carried_type", (3,), 0, 1, "its type"),
+    Field("carried_type", (TYPES,), 0, 1, "its type"),
     Field("houses", (STOREHOUSES, KINDS), 0, BOXES, "tiles in each storehouse"),
     Field("bag", (KINDS,), 0, max(TILES), "tiles in the bag"),
     Field("raphael_top", (CARDS,), 0, 1, "Raphael's card that shows, where two play"),
     Field("raphael", (CARDS,), 0, 9, "the cards left in his deck"),
     Field("last_turns", (1,), 0, 2 * SEATS, "turns left once the end has been triggered"),
-    Field(
-        "rooms", (ROOMS, ROOM), 0, SPACES,
-        "each room: empty places for chalices, chalices by owner not scored, then scored; the same for books; then for each "
-        "of 4 ring areas flags for the type of its rings, empty places, rings by owner not scored, then scored",
-    ),
+    Field("free_chalices", (ROOMS,), 0, SPACES, "empty hiding places for chalices in each room"),
+    Field("free_books", (ROOMS,), 0, SPACES, "empty hiding places for books in each room"),
+    Field("free_rings", (ROOMS, AREAS), 0, SPACES, "empty places in each ring area of each room"),
+    Field("chalices", (ROOMS, OWNERS), 0, SPACES, "chalices in each room, by owner: those not scored, then those scored"),
+    Field("books", (ROOMS, OWNERS), 0, SPACES, "books, likewise"),
+    Field("rings", (ROOMS, AREAS, OWNERS), 0, SPACES, "rings in each ring area, likewise"),
+    Field("ring_types", (ROOMS, AREAS, TYPES), 0, 1, "the type of the rings in each ring area"),
 )  # fmt: skip
 (
     PHASE, OWES, PLAYERS, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN, REMIGIUS, VITUS,
-    SEVERUS, DOOR, CARD, STEPS, CARRIED, CARRIED_TYPE, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS, IN_ROOMS,
+    SEVERUS, DOOR, CARD, STEPS, CARRIED, CARRIED_TYPE, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS,
+    FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
 ) = starts(FIELDS)  # fmt: skip
 
 
 @kernel
-def _pieces(places: int, size: int, seat: int, players: int, at: int, out: Cells) -> None:
-    """The hiding places of one kind, or of one ring area: how many are empty, and the others by owner."""
-    empty = size
+def _pieces(places: int, seat: int, players: int, at: int, out: Cells) -> int:
+    """Count the hiding places of one kind, or of one ring area, by owner; how many are taken."""
+    taken = 0
     owners = 0  # a nibble for each owner's count, not scored, then scored
     while places:
         nibble = places & 15
@@ -93,31 +95,38 @@ def _pieces(places: int, size: int, seat: int, players: int, at: int, out: Cells
             if owner < 0:
                 owner += players
             owners += 1 << 4 * (owner + (SEATS if nibble >= SCORED else 0))
-            empty -= 1
+            taken += 1
         places >>= 4
-    out[at] = empty
     while owners:
-        at += 1
         if owners & 15:
             out[at] = owners & 15
+        at += 1
         owners >>= 4
+    return taken
 
 
 @kernel
 def _rooms(w: World, s: State, seat: int, out: Cells) -> None:
     players = w.players
-    at = IN_ROOMS
     for room in range(ROOMS):
-        _pieces(s.chalices[room], w.chalice_spaces[room], seat, players, at, out)
-        _pieces(s.books[room], w.book_spaces[room], seat, players, at + 1 + OWNERS, out)
-        area_at = at + 2 * (1 + OWNERS)
+        out[FREE_CHALICES + room] = w.chalice_spaces[room]
+        out[FREE_BOOKS + room] = w.book_spaces[room]
+        for area in range(AREAS):
+            out[FREE_RINGS + room * AREAS + area] = w.ring_size[room, area]
+    for room in range(ROOMS):
+        if s.chalices[room]:
+            taken = _pieces(s.chalices[room], seat, players, CHALICES + room * OWNERS, out)
+            out[FREE_CHALICES + room] = w.chalice_spaces[room] - taken
+        if s.books[room]:
+            taken = _pieces(s.books[room], seat, players, BOOKS + room * OWNERS, out)
+            out[FREE_BOOKS + room] = w.book_spaces[room] - taken
         for area in range(w.areas):
             rings = s.rings[room, area]
             if rings:
-                out[area_at + (rings >> 24) - 1] = 1
-            _pieces(rings & 0xFFFFFF, w.ring_size[room, area], seat, players, area_at + 3, out)
-            area_at += AREA
-        at += ROOM
+                place = room * AREAS + area
+                taken = _pieces(rings & 0xFFFFFF, seat, players, RINGS + place * OWNERS, out)
+                out[FREE_RINGS + place] = w.ring_size[room, area] - taken
+                out[RING_TYPES + place * TYPES + (rings >> 24) - 1] = 1
 
 
 @kernel
