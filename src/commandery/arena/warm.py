@@ -13,14 +13,13 @@ from commandery.arena.simulate import simulate
 from commandery.bots import Sight, make_bot
 from commandery.core.game import Game
 
-__all__ = ["warm_up", "warm_up_all"]
+__all__ = ["warm_up_all", "warm_up_loops", "warm_up_play"]
 
-_ONE = "import sys, commandery, commandery.arena as arena; game = commandery.game(sys.argv[1]); arena.warm_up(game)"
+_PART = "import sys, commandery, commandery.arena as arena; game = commandery.game(sys.argv[1]); arena.{}(game)"
 
 
-def warm_up(game: Game) -> None:
-    """Play a little with every compiled part, so that nobody waits for the compiler later."""
-    simulate(game, 1, bots=["random"])
+def warm_up_play(game: Game) -> None:
+    """Play a little as people and bots do, so that nobody waits for the compiler later."""
     simulate(game, 1, bots=["greedy"])
     bot = make_bot("greedy", 0)
     for seed in (0, None):
@@ -34,13 +33,19 @@ def warm_up(game: Game) -> None:
     make_bot("ismcts:16", 0).choose(Sight(match, match.to_act[0]))
 
 
+def warm_up_loops(game: Game) -> None:
+    """The same for loops into which the rules are folded."""
+    simulate(game, 1, bots=["random"])
+
+
 def warm_up_all(names: Sequence[str], more: str = "") -> None:
-    """Warm these games up, each in a process of its own, as many at a time as there are cores; there also carry out ``more``, a
-    line of Python about ``game``. What they announce comes out on standard error, line by line."""
+    """Warm these games up, each in two processes of its own, as many at a time as there are cores; in the second carry
+    out ``more`` too, a line of Python about ``game``. What they announce comes out on standard error, line by line."""
     running: list[subprocess.Popen[str]] = []
 
-    def warm(name: str) -> None:
-        process = subprocess.Popen([sys.executable, "-c", f"{_ONE}\n{more}", name], stderr=subprocess.PIPE, text=True)
+    def warm(job: tuple[str, str]) -> None:
+        name, program = job
+        process = subprocess.Popen([sys.executable, "-c", program, name], stderr=subprocess.PIPE, text=True)
         running.append(process)
         other = []
         with process:
@@ -53,9 +58,11 @@ def warm_up_all(names: Sequence[str], more: str = "") -> None:
         if process.returncode:
             raise RuntimeError(f"{name} cannot be compiled:\n{''.join(other)}")
 
-    with ThreadPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool:
+    parts = (_PART.format("warm_up_play"), f"{_PART.format('warm_up_loops')}\n{more}")
+    jobs = [(name, part) for part in parts for name in names]
+    with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
         try:
-            for _ in pool.map(warm, names):
+            for _ in pool.map(warm, jobs):
                 pass
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
