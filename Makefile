@@ -9,6 +9,8 @@ CATALOGUES := $(MESSAGES:.po=.mo)
 VENDOR := src/commandery/web/static/vendor/.ready
 PLAYABLE := .venv/.playable
 AXE := build/vendor/node_modules/axe-core/axe.min.js
+# one more than there are cores, since some tests wait for a browser or a server; eight at most
+WORKERS = $$($(BIN)/python -c 'import os; print(min(8, (os.cpu_count() or 1) + 1))')
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
@@ -72,7 +74,7 @@ test: setup browser postgresql $(AXE) ## Run every check: style, types, layers, 
 	@echo "== mypy: types" && $(BIN)/mypy
 	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
 	@echo "== commandery warm: compiling" && $(BIN)/commandery warm --envs
-	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
+	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 soak: setup browser postgresql $(AXE) ## Run the sized tests at full size (resumable); report in docs/soak.md
 	@$(BIN)/python -m pytest -q -m sized --sizes soak
