@@ -231,11 +231,9 @@ def test_an_interrupted_simulation_stops_at_once() -> None:
 
 
 def test_nothing_is_compiled_after_warming_up(tmp_path: Path) -> None:
-    """`warm` on an empty cache leaves nothing to be compiled by playing or simulating; it tells what it does in whole lines.
-    (What is compiled does not depend on how well: NUMBA_OPT=0 halves the wait.)"""
+    """`warm` on an empty cache leaves nothing to be compiled by playing or simulating; it tells what it does in whole lines."""
     code = "from commandery.cli import main; main()"
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": ""}
-    environment |= {"NUMBA_OPT": "0"}
 
     def told(*words: str) -> str:
         command = [sys.executable, "-c", code, *words]
