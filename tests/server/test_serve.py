@@ -82,7 +82,9 @@ def test_who_goes_without_a_word_is_dropped_and_who_stays_is_not(tmp_path: Path,
     stays.recv(1_000_000)  # what has come so far
     heard = b""
     while b"alive" not in heard:  # the next ping, after whatever else is told; recv waits no longer than 10 s
-        heard += stays.recv(100_000)
+        more = stays.recv(100_000)
+        assert more, "the stream of who stays has ended"
+        heard += more
     for line in (stays, goes):
         line.close()
     server.finish()
