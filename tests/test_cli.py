@@ -230,8 +230,11 @@ def test_an_interrupted_simulation_stops_at_once() -> None:
     assert process.returncode == 130
 
 
-def test_nothing_is_compiled_after_warming_up(tmp_path: Path) -> None:
+@pytest.mark.sized("warm")
+def test_nothing_is_compiled_after_warming_up(tmp_path: Path, size: int) -> None:
     """`warm` on an empty cache leaves nothing to be compiled by playing or simulating; it tells what it does in whole lines."""
+    if not size:
+        pytest.skip("only in a soak: it compiles a game from nothing")
     code = "from commandery.cli import main; main()"
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": ""}
 

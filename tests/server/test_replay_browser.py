@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from server.browsing import PHONE, WIDE, Screen, lay, played, shots
-from server.conftest import Server
+from server.conftest import Server, wait_until
 
 _KEEP = "() => { for (const node of document.querySelectorAll('.board svg, #moves')) node.kept = true; }"
 _KEPT = "() => [...document.querySelectorAll('.board svg, #moves')].every(node => node.kept)"
@@ -130,8 +130,13 @@ def test_hints_are_marked_on_the_board_and_go_with_the_move(chromium: Browser, h
         screen.wait(".hints [data-rank='1']")
         assert page.locator("#hint-marks b:visible").count() >= 1
         place = page.locator(".hints [data-rank='1']").get_attribute("data-place")
-        badge, stone = page.locator("#hint-marks b").first.bounding_box(), page.locator(f"#{place}").bounding_box()
-        assert badge and stone and stone["x"] <= badge["x"] + badge["width"] / 2 <= stone["x"] + stone["width"]
+
+        def is_marked() -> bool:
+            badge, stone = page.locator("#hint-marks b").first.bounding_box(), page.locator(f"#{place}").bounding_box()
+            assert badge and stone
+            return stone["x"] <= badge["x"] + badge["width"] / 2 <= stone["x"] + stone["width"]
+
+        wait_until(is_marked)
         shots(page, "hints")
         assert not page.locator("#notice").inner_text()
         screen.press(screen.choices()[0])
