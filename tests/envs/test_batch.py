@@ -18,7 +18,7 @@ from commandery.core.game import Game
 from commandery.core.kernel import numbers
 from commandery.core.match import BY_HAND, Match
 from commandery.core.stream import WORDS, seed_stream
-from commandery.envs import Batch, batch, fair_game, payoffs
+from commandery.envs import Batch, Solo, batch, fair_game, payoffs
 from commandery.envs.batch import Shown
 from commandery.envs.spaces import action_mask
 from conftest import GAMES
@@ -228,6 +228,8 @@ def test_what_cannot_be_is_refused() -> None:
         Batch(fair_game("templari", 3), 3, workers=-1)
     with pytest.raises(commandery.BadOption, match="strict tables only"):
         Batch(commandery.game("templar", 3, table_rules="honour"), 1)
+    with pytest.raises(commandery.BadOption, match="strict tables only"):
+        Solo(commandery.game("templar", 3, table_rules="honour"))
     with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
         Batch(fair_game("templari", 3), 1, seed=-1)
     with pytest.raises(commandery.BadOption, match="strict tables only"):

@@ -11,7 +11,7 @@ from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
 from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed, seed_stream
-from commandery.envs.fair import payoffs
+from commandery.envs.fair import payoffs, strict
 
 __all__ = ["Solo"]
 
@@ -34,7 +34,7 @@ class Solo:
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         kind = game.kind
-        self.game = game
+        self.game = strict(game)
         self.states = kind.State.empty()
         """The position, secrets included: an array of one record."""
         self._position = kind.State.empty()
