@@ -29,9 +29,14 @@ def first(members: int) -> int:
 
 @kernel
 def nth(members: int, n: int) -> int:
-    """The member that has exactly ``n`` lower ones; 0 <= n < count(members). Halves the range, without branches."""
+    """The member that has exactly ``n`` lower ones; 0 <= n < count(members)."""
+    return _nth(members, n, 32) if members >> 16 else _nth(members, n, 8)  # most sets are small
+
+
+@kernel
+def _nth(members: int, n: int, width: int) -> int:
+    """`nth`, of members below twice ``width``, a power of 2. Halves the range, without branches."""
     found = 0
-    width = 32
     while width:
         below = count(members & ((1 << width) - 1))
         upper = n >= below

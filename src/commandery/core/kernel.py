@@ -57,11 +57,13 @@ def _compiled(function: F, into_callers: bool) -> F:
 
 
 def _belongs_to_its_callers(function: Callable[..., Any]) -> bool:
-    """Whether a function is always compiled into its callers: small ones, and the inner functions of rules, which brings a
-    quarter more decisions a second. CUDA, which reads ``targetoptions``, decides for itself: there smaller code is faster."""
+    """Whether a function is always compiled into its callers: small ones, and the inner functions of rules and observations,
+    which brings a quarter more decisions a second. CUDA, which reads ``targetoptions``, decides for itself: there smaller code
+    is faster."""
     module = function.__module__
-    inside = ".rules" in module and function.__name__ not in FUNCTIONS and module.rpartition(".")[2] not in _COLD
-    return inside or module in _SMALL
+    chapter = module.rpartition(".")[2]
+    hot = (".rules" in module and chapter not in _COLD) or chapter == "observation"
+    return (hot and function.__name__ not in FUNCTIONS) or module in _SMALL
 
 
 @contextmanager

@@ -5,10 +5,12 @@ Hiding places of one kind in a room are alike, so they are counted: by owner, th
 
 from __future__ import annotations
 
+from commandery.core.bits import count, first
 from commandery.core.contract import CHANCE, SEATS
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 from commandery.core.observation import Field, Observation, starts
+from commandery.games.templar.rules.places import occupied, ring_type
 from commandery.games.templar.rules.setup import sealing
 from commandery.games.templar.state import (
     AREAS,
@@ -22,7 +24,6 @@ from commandery.games.templar.state import (
     NONE,
     OVER,
     ROOMS,
-    SCORED,
     SEALING,
     SPACES,
     STOREHOUSES,
@@ -86,47 +87,44 @@ FIELDS = (
 @kernel
 def _pieces(places: int, seat: int, players: int, at: int, out: Cells) -> int:
     """Count the hiding places of one kind, or of one ring area, by owner; how many are taken."""
-    taken = 0
-    owners = 0  # a nibble for each owner's count, not scored, then scored
-    while places:
-        nibble = places & 15
-        if nibble:
-            owner = (nibble & 7) - 1 - seat
-            if owner < 0:
-                owner += players
-            owners += 1 << 4 * (owner + (SEATS if nibble >= SCORED else 0))
-            taken += 1
-        places >>= 4
-    while owners:
-        if owners & 15:
-            out[at] = owners & 15
-        at += 1
-        owners >>= 4
-    return taken
+    taken = occupied(places)
+    left = taken
+    while left:
+        place = places >> first(left)
+        left &= left - 1
+        owner = (place & 7) - 1 - seat
+        owner += players * (owner < 0)
+        out[at + owner + SEATS * (place >> 3 & 1)] += 1
+    return count(taken)
 
 
 @kernel
 def _rooms(w: World, s: State, seat: int, out: Cells) -> None:
+    """The hiding places: first as if all were empty, then those in use, which are few."""
     players = w.players
+    chalices = books = rings = 0  # where there are any: sets of rooms, and of room * AREAS + area
     for room in range(ROOMS):
         out[FREE_CHALICES + room] = w.chalice_spaces[room]
         out[FREE_BOOKS + room] = w.book_spaces[room]
+        chalices |= (s.chalices[room] != 0) << room
+        books |= (s.books[room] != 0) << room
         for area in range(AREAS):
             out[FREE_RINGS + room * AREAS + area] = w.ring_size[room, area]
-    for room in range(ROOMS):
-        if s.chalices[room]:
-            taken = _pieces(s.chalices[room], seat, players, CHALICES + room * OWNERS, out)
-            out[FREE_CHALICES + room] = w.chalice_spaces[room] - taken
-        if s.books[room]:
-            taken = _pieces(s.books[room], seat, players, BOOKS + room * OWNERS, out)
-            out[FREE_BOOKS + room] = w.book_spaces[room] - taken
-        for area in range(w.areas):
-            rings = s.rings[room, area]
-            if rings:
-                place = room * AREAS + area
-                taken = _pieces(rings & 0xFFFFFF, seat, players, RINGS + place * OWNERS, out)
-                out[FREE_RINGS + place] = w.ring_size[room, area] - taken
-                out[RING_TYPES + place * TYPES + (rings >> 24) - 1] = 1
+            rings |= (s.rings[room, area] != 0) << (room * AREAS + area)
+    while chalices:
+        room = first(chalices)
+        chalices &= chalices - 1
+        out[FREE_CHALICES + room] -= _pieces(s.chalices[room], seat, players, CHALICES + room * OWNERS, out)
+    while books:
+        room = first(books)
+        books &= books - 1
+        out[FREE_BOOKS + room] -= _pieces(s.books[room], seat, players, BOOKS + room * OWNERS, out)
+    while rings:
+        place = first(rings)
+        rings &= rings - 1
+        there = s.rings[place // AREAS, place % AREAS]
+        out[FREE_RINGS + place] -= _pieces(there, seat, players, RINGS + place * OWNERS, out)
+        out[RING_TYPES + place * TYPES + ring_type(there)] = 1
 
 
 @kernel

@@ -182,12 +182,13 @@ def pick(w: World, s: State, seat: int, rng: Cells) -> int:
         total = 0
         for outcome in range(_outcomes(s)):
             total += _weight(w, s, outcome)
-        left = below(rng, total) - _weight(w, s, 0)
-        outcome = 0
-        while left >= 0:
-            outcome += 1
-            left -= _weight(w, s, outcome)
-        return act.BASE[s.phase] + outcome
+        drawn = below(rng, total)
+        outcome = act.BASE[s.phase]
+        lower = 0
+        for other in range(_outcomes(s) - 1):
+            lower += _weight(w, s, other)
+            outcome += drawn >= lower
+        return outcome
     further = _offered(s, seat)
     stops = _stops(s)
     n = below(rng, stops + count(further))
@@ -243,35 +244,38 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
 
 
 @kernel
+def _active(w: World, s: State) -> int:
+    """Whose turn it is."""
+    seat = s.start + s.turn
+    return seat - w.players if seat >= w.players else seat
+
+
+@kernel
 def go_on(w: World, s: State, events: Grid) -> None:
     """Carry out what happens by itself, until a decision is due that offers something, or the game is over."""
     while True:
-        seat = s.start + s.turn
-        if seat >= w.players:
-            seat -= w.players
-        if s.phase < OVER:
-            if s.actor == CHANCE:
-                s.choices = 0
-                return
-            s.choices = _choices(w, s, s.actor)
-            if s.choices:
-                return
-            s.phase = STOPPED if s.phase == MOVING else DONE
-        elif s.phase == PLAYED:
+        seat = _active(w, s)
+        if s.phase == PLAYED:
             play_card(w, s, seat, events)
-        elif s.phase == STOPPED:
+        if s.phase == STOPPED:
             stop(w, s, seat, events)
-        elif s.phase == RINGING:
+        if s.phase == RINGING:
             ring(w, s, seat, events)
-        elif s.phase == DONE:
+        if s.phase == DONE:
             end_card(s, seat)
-        elif s.phase == TURN_OVER:
+        if s.phase == TURN_OVER:
             end_turn(w, s, events)
-        elif s.phase == BETWEEN:
-            begin_turn(w, s, seat)
-        else:
+        if s.phase == BETWEEN:
+            begin_turn(w, s, _active(w, s))
+        if s.phase > OVER:
+            continue  # with the card chosen secretly
+        if s.actor >= CHANCE:
             s.choices = 0
             return
+        s.choices = _choices(w, s, s.actor)
+        if s.choices:
+            return
+        s.phase = STOPPED if s.phase == MOVING else DONE
 
 
 @kernel
