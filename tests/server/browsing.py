@@ -73,7 +73,8 @@ class Screen:
         """Go; nothing must have gone wrong in the page."""
         self.context.close()
         quiet = ("net::ERR", "422", "Failed to load resource", "htmx:sse:error")
-        assert [error for error in self.errors if not any(word in error for word in quiet)] == []
+        wrong = [error for error in self.errors if not any(word in error for word in quiet)]
+        assert not wrong, wrong
 
     def __enter__(self) -> Screen:
         return self

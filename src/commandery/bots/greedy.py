@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from commandery.core.bits import first
 from commandery.core.contract import CHANCE, MOST_LEGAL, apply, estimate, legal, may_act, pick, redeal, to_act
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 
-__all__ = ["BEST", "POSITIONS", "best_action", "end_of_turn", "greedy", "greedy_choice"]
+__all__ = ["BEST", "POSITIONS", "best_action", "end_of_turn", "greedy", "greedy_choice", "play_turn"]
 
 TEMPLATE = True
 _DEPTH = 8  # decisions of a turn that are looked through
@@ -93,6 +94,35 @@ def best_action(w: Any, imagined: Any, seat: int, n: int, trial: Any, out: Cells
             most = value
             best = room[i]
     return best
+
+
+@kernel
+def play_turn(w: Any, states: Any, most: int, trial: Any, out: Cells, room: Cells, rng: Cells) -> bool:
+    """Let chance act, then carry out the turn of whoever is to act, as far as it goes, by its best end: ``most`` positions are
+    judged for each first action. A choice that others make too is made at random. False when the game is over."""
+    s = states[0]
+    while to_act(w, s) == 1 << CHANCE:
+        apply(w, s, CHANCE, pick(w, s, CHANCE, rng), None)
+    seats = to_act(w, s)
+    if seats == 0:
+        return False
+    seat = first(seats)
+    if may_act(w, s) != 1 << seat:
+        apply(w, s, seat, pick(w, s, seat, rng), None)
+        return True
+    n = legal(w, s, seat, out)
+    for i in range(n):
+        room[i] = out[i]
+    best = _WORST
+    for i in range(n):
+        trial[1] = s
+        apply(w, trial[1], seat, room[i], None)
+        value = end_of_turn(w, trial, seat, most, out, room, rng)
+        if value > best:
+            best = value
+            trial[0] = trial[BEST]
+    states[0] = trial[0]
+    return True
 
 
 @kernel

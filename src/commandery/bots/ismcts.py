@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from commandery.bots.greedy import BEST, end_of_turn
+from commandery.bots.greedy import BEST, end_of_turn, play_turn
 from commandery.core.bits import first
 from commandery.core.contract import (
     CHANCE,
@@ -34,7 +34,7 @@ from commandery.core.layout import Cells, Grid
 
 __all__ = [
     "AHEAD", "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "ROOT", "SETTINGS", "SIMULATIONS",
-    "follow", "root_visits", "search",
+    "TURNS", "WIDTH", "follow", "root_visits", "search",
 ]  # fmt: skip
 
 TEMPLATE = True
@@ -49,7 +49,7 @@ _KEY, _VISITS, _TOTAL, _PRIOR = 0, 1, 2, 3
 _TRIES = 24  # rows looked at for a key
 
 # Settings of a search.
-EXPLORE, BIAS, LENGTH, AHEAD, SETTINGS = 0, 1, 2, 3, 4
+EXPLORE, BIAS, AHEAD, LENGTH, TURNS, WIDTH, SETTINGS = range(7)
 # What a search counts.
 SIMULATIONS, DECISIONS, COUNT = 0, 1, 2
 
@@ -181,7 +181,8 @@ def _simulate(
     w: Any, states: Any, searcher: int, root: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells,
     ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells, trial: Any, options: Cells, room: Cells,
 ) -> None:  # fmt: skip
-    """One simulation in ``states[0]``, an imagined state: down the tree, one place further, then by playout or estimate."""
+    """One simulation in ``states[0]``, an imagined state: down the tree, one place further, then as the settings say: by turns
+    of the greedy bot, at random, or judged at once."""
     s = states[0]
     public = root
     for seat in range(SEATS):
@@ -235,6 +236,9 @@ def _simulate(
         trial[1] = s
         end_of_turn(w, trial, path[depth - 1, 2], settings[AHEAD], options, room, rng)
         states[0] = trial[BEST]
+    for _ in range(settings[TURNS]):
+        if not play_turn(w, states, settings[WIDTH], trial, options, room, rng):
+            break
     counts[DECISIONS] += _play_on(w, s, settings[LENGTH], rng)
     counts[SIMULATIONS] += 1
     known = 0

@@ -30,20 +30,31 @@ class Budget:
     simulations: int | None = None
     seconds: float | None = None
 
+    @property
+    def ample(self) -> bool:
+        """Whether it is worth while to play on by whole turns of the greedy bot instead of at random: a simulation then takes
+        some ten times as long and tells more."""
+        return (self.simulations or 0) >= 2000 or (self.seconds or 0) >= 0.05
+
     def __str__(self) -> str:
         return str(self.simulations) if self.simulations is not None else f"{round((self.seconds or 0) * 1000)}ms"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search: how curiously (in thousandths), how many visits a prior counts for, how many decisions a playout makes
-    (negative: to the end), and how many positions at the ends of a turn are judged to give an action its prior (0: only the one
-    right after it)."""
+    """How to search: how curiously (in thousandths), how many visits a prior counts for, and how many positions at the ends of
+    a turn are judged to give an action its prior (0: only the one right after it).
+
+    Then how a simulation is played on: ``length`` decisions at random (negative: to the end), or, where there are ``turns`` and
+    the budget is ample, so many whole turns as the greedy bot would play them, with ``width`` positions judged for each of its
+    first actions."""
 
     explore: int = 400
     bias: int = 3
     length: int = 0
     ahead: int = 0
+    turns: int = 0
+    width: int = 0
 
 
 PLAIN = Settings(explore=700, bias=0, length=-1)
@@ -53,7 +64,7 @@ PLAIN = Settings(explore=700, bias=0, length=-1)
 class _Tree:
     """The buffers of one search in one thread."""
 
-    def __init__(self, game: Game, settings: Settings, rows: int) -> None:
+    def __init__(self, game: Game, settings: Settings, by_turns: bool, rows: int) -> None:
         kind = game.kind
         self._search = kind.template("commandery.bots.ismcts")
         self.table = numbers(rows, 4)
@@ -62,7 +73,8 @@ class _Tree:
         self._path = numbers(ismcts.MOST_DEPTH, 3)
         self._options = numbers(kind.most_legal)
         self._out, self._ranks, self._secret = numbers(max(kind.most_legal, 8)), numbers(8), numbers(8)
-        self._settings = words(settings.explore, settings.bias, settings.length, settings.ahead)
+        playout = (0, settings.turns, settings.width) if by_turns else (settings.length, 0, 0)
+        self._settings = words(settings.explore, settings.bias, settings.ahead, *playout)
         self._trial, self._room = thinking_room(kind)
         self._rng, self.counts = numbers(WORDS), numbers(ismcts.COUNT)
 
@@ -154,7 +166,8 @@ class Ismcts(Bot):
         if len(sight.legal) == 1:
             return []
         settings = self.settings or Settings(**sight.game.kind.thinking)
-        return [_Tree(sight.game, settings, self._rows(2 * share)) for _ in range(self.threads)]
+        by_turns = settings.turns > 0 and self.budget.ample
+        return [_Tree(sight.game, settings, by_turns, self._rows(2 * share)) for _ in range(self.threads)]
 
     def _keep(self, sight: Sight, trees: list[_Tree], action: Action) -> Action:
         """Remember the trees for what follows, if the choice is seen by all."""

@@ -34,7 +34,7 @@ class Journey(GameKind[Europe]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 800
-    thinking = {"explore": 200, "bias": 10, "length": 12, "ahead": 20}
+    thinking = {"explore": 200, "bias": 10, "length": 12, "ahead": 20, "turns": 6, "width": 20}
     most_events = 192
     observation = observation.OBSERVATION
     event_kinds = events.KINDS
