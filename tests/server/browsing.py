@@ -72,7 +72,7 @@ class Screen:
     def close(self) -> None:
         """Go; nothing must have gone wrong in the page."""
         self.context.close()
-        quiet = ("net::ERR", "422", "Failed to load resource", "htmx:sse:error")
+        quiet = ("net::ERR", "422", "Failed to load resource", "Failed to fetch", "htmx:sse:error")
         wrong = [error for error in self.errors if not any(word in error for word in quiet)]
         assert not wrong, wrong
 
