@@ -8,6 +8,7 @@ import statistics
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,12 +16,21 @@ import pytest
 import commandery
 from commandery import CHANCE
 from commandery.bots import Bot, Budget, Ismcts, Random, Sight, make_bot
+from commandery.bots.search import Settings
 from commandery.core.match import BY_HAND, Match
 from conftest import GAMES, option_sets
 from soak import Progress
 from worlds import HIDING, two_worlds
 
-BOTS = ["random", "novice", "greedy", "ismcts:40"]
+BY_TURNS = "ismcts by turns"
+BOTS = ["random", "novice", "greedy", "ismcts:40", BY_TURNS]
+
+
+def bot_of(spec: str, seed: int) -> Bot:
+    """One of these bots; among them one that plays its simulations on as others do who have more time."""
+    if spec == BY_TURNS:
+        return Ismcts(seed, Budget(simulations=20), Settings(bias=10, ahead=10, turns=3, width=5))
+    return make_bot(spec, seed)
 
 
 def decide(bot: Bot, sight: Sight) -> tuple[str, list[tuple[str, int, float]]]:
@@ -46,7 +56,7 @@ WITH_PLAYERS = [
 @pytest.mark.parametrize("spec", BOTS)
 @pytest.mark.parametrize(("game", "players"), WITH_PLAYERS)
 def test_a_bot_sees_no_secrets(spec: str, game: str, players: int) -> None:
-    check_sees_no_secrets(lambda seed: make_bot(spec, seed), game, players, 12)
+    check_sees_no_secrets(lambda seed: bot_of(spec, seed), game, players, 12)
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -65,7 +75,7 @@ def test_a_bot_that_looks_into_the_match_is_found_out(game: str) -> None:
 def play(spec: str, game: str, seed: int, **options: Any) -> Match:
     """A match of a bot against itself."""
     match = commandery.game(game, **options).start(seed=1)
-    bots = [make_bot(spec, seed + seat) for seat in range(match.game.players)]
+    bots = [bot_of(spec, seed + seat) for seat in range(match.game.players)]
     while not match.over:
         seat = match.to_act[0]
         match.play(seat, bots[seat].choose(Sight(match, seat)))
@@ -79,6 +89,17 @@ def test_the_same_seeds_give_the_same_game(spec: str, game: str) -> None:
     assert play(spec, game, 5).record() == first
     if spec in ("random", "novice"):  # the others may well find the same moves best
         assert play(spec, game, 50).record() != first
+
+
+def test_who_has_time_plays_on_by_turns() -> None:
+    match = commandery.game("templar").start(seed=1)
+    sight = Sight(match, match.to_act[0])
+    by_turns = Settings(**match.game.kind.thinking)
+    at_once = replace(by_turns, turns=0)
+    for simulations, used, other in [(1999, at_once, by_turns), (2000, by_turns, at_once)]:
+        ways = [decide(Ismcts(1, Budget(simulations), settings), sight) for settings in (None, used, other)]
+        assert ways[0] == ways[1] != ways[2]
+    assert not Budget(seconds=0.049).ample and Budget(seconds=0.05).ample
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -141,7 +162,7 @@ def test_bots_never_fail(game: str, spec: str, size: int, progress: Progress) ->
     share = max(1, min(500, -(-size // len(sets))))
     while progress.done < size:
         number = progress.done // share
-        wander(commandery.game(game, **sets[number % len(sets)]), make_bot(spec, number), number, share)
+        wander(commandery.game(game, **sets[number % len(sets)]), bot_of(spec, number), number, share)
         progress.advance(share)
 
 
@@ -149,8 +170,8 @@ def test_bots_never_fail(game: str, spec: str, size: int, progress: Progress) ->
 @pytest.mark.parametrize("game", ["templar", "templari"])
 def test_at_an_honour_table_bots_keep_to_the_rules_and_call_out_who_does_not(game: str, spec: str) -> None:
     setup = commandery.game(game, players=3, table_rules="honour")
-    bot, rng, tempted, called, call = make_bot(spec, 1), random.Random(1), 0, 0, setup.kind.call_action
-    for seed in range(4):
+    bot, rng, tempted, called, call = bot_of(spec, 1), random.Random(1), 0, 0, setup.kind.call_action
+    for seed in range(2):
         match = setup.start(seed=seed)
         while not match.over:
             seat = match.to_act[0]

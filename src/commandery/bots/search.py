@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -45,9 +45,8 @@ class Settings:
     """How to search: how curiously (in thousandths), how many visits a prior counts for, and how many positions at the ends of
     a turn are judged to give an action its prior (0: only the one right after it).
 
-    Then how a simulation is played on: ``length`` decisions at random (negative: to the end), or, where there are ``turns`` and
-    the budget is ample, so many whole turns as the greedy bot would play them, with ``width`` positions judged for each of its
-    first actions."""
+    Then how a simulation is played on: ``turns`` as the greedy bot would play them, with ``width`` positions judged for each of
+    their first actions; or, where that is 0, ``length`` decisions at random (negative: to the end)."""
 
     explore: int = 400
     bias: int = 3
@@ -64,7 +63,7 @@ PLAIN = Settings(explore=700, bias=0, length=-1)
 class _Tree:
     """The buffers of one search in one thread."""
 
-    def __init__(self, game: Game, settings: Settings, by_turns: bool, rows: int) -> None:
+    def __init__(self, game: Game, settings: Settings, rows: int) -> None:
         kind = game.kind
         self._search = kind.template("commandery.bots.ismcts")
         self.table = numbers(rows, 4)
@@ -73,7 +72,7 @@ class _Tree:
         self._path = numbers(ismcts.MOST_DEPTH, 3)
         self._options = numbers(kind.most_legal)
         self._out, self._ranks, self._secret = numbers(max(kind.most_legal, 8)), numbers(8), numbers(8)
-        playout = (0, settings.turns, settings.width) if by_turns else (settings.length, 0, 0)
+        playout = (0, settings.turns, settings.width) if settings.turns else (settings.length, 0, 0)
         self._settings = words(settings.explore, settings.bias, settings.ahead, *playout)
         self._trial, self._room = thinking_room(kind)
         self._rng, self.counts = numbers(WORDS), numbers(ismcts.COUNT)
@@ -165,9 +164,13 @@ class Ismcts(Bot):
             return kept.trees
         if len(sight.legal) == 1:
             return []
-        settings = self.settings or Settings(**sight.game.kind.thinking)
-        by_turns = settings.turns > 0 and self.budget.ample
-        return [_Tree(sight.game, settings, by_turns, self._rows(2 * share)) for _ in range(self.threads)]
+        settings = self.settings or self._usual(sight.game)
+        return [_Tree(sight.game, settings, self._rows(2 * share)) for _ in range(self.threads)]
+
+    def _usual(self, game: Game) -> Settings:
+        """How to search this game within the budget."""
+        settings = Settings(**game.kind.thinking)
+        return settings if self.budget.ample else replace(settings, turns=0)
 
     def _keep(self, sight: Sight, trees: list[_Tree], action: Action) -> Action:
         """Remember the trees for what follows, if the choice is seen by all."""
