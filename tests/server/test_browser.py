@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,14 @@ from server.test_house import entries
 
 # Whole games
 
+# Note the points that float up.
+_FLOATING = """
+window.floating = [];
+const note = (node) => node.className === "made" && window.floating.push(node.textContent);
+new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => setTimeout(note, 0, node))))
+  .observe(document, { childList: true, subtree: true });
+"""
+
 
 @pytest.mark.parametrize(("name", "locale"), [("templar", "fr-FR"), ("templari", "it-IT"), ("journey", "en-GB")])
 def test_a_whole_game_is_clicked_to_its_end(chromium: Browser, house: Server, name: str, locale: str) -> None:
@@ -27,6 +36,7 @@ def test_a_whole_game_is_clicked_to_its_end(chromium: Browser, house: Server, na
     decision = ""
     with Screen(chromium, house, locale=locale, reduced_motion="reduce") as me:
         me.wish(confirm=False, pace=0)
+        me.context.add_init_script(_FLOATING)
         me.play_now(name)
         assert me.page.locator("html").get_attribute("lang") == locale[:2]
         while turn := me.turn(decision):
@@ -42,6 +52,9 @@ def test_a_whole_game_is_clicked_to_its_end(chromium: Browser, house: Server, na
         assert touched >= 5 and pressed >= 5
         expect(me.page.locator(".result tfoot .total td")).to_have_count(3)
         shots(me.page, f"{name}-over-{locale[:2]}")
+        floating = me.page.evaluate("window.floating")
+        assert all(re.fullmatch(r"\+[1-9]\d*", text) for text in floating)
+        assert floating or name == "templari"  # where points are made only at the end
         with me.page.expect_download() as download:
             me.page.locator("a[download]").click()
         assert download.value.suggested_filename.startswith(name)

@@ -23,23 +23,25 @@ function lightFor(target) {
 }
 document.addEventListener("pointerover", (event) => lightFor(event.target));
 
-/** Points that have been made since float up from where they were made, one after another. */
+/** Points that have been made since float up from where they were made, one after another; those of the end stand in the result. */
 function showPoints() {
   const made = lines().filter((line) => Number(line.dataset.move) > told && line.dataset.points).reverse();
   told = Math.max(told, latest());
-  made.slice(-8).forEach((line, place) => setTimeout(() => float(line), 260 * place));
+  if (document.querySelector(".result")) return;
+  // What they say is copied: by the time they float, the line may have become another's.
+  made.slice(-8).forEach((line, place) => setTimeout(float, 260 * place, { ...line.dataset }));
 }
 
-function float(line) {
+function float({ points, place, seat }) {
   const seen = (id) => document.getElementById(id)?.getBoundingClientRect();
-  const place = [seen(line.dataset.place), seen(`panel-${line.dataset.seat}`)].find((box) => box?.width);
-  if (!place) return;
+  const box = [seen(place), seen(`panel-${seat}`)].find((box) => box?.width);
+  if (!box) return;
   const sign = document.body.appendChild(document.createElement("div"));
   sign.className = "made";
   sign.setAttribute("aria-hidden", "true");
-  sign.textContent = `+${line.dataset.points}`;
-  sign.style.left = `${place.left + place.width / 2}px`;
-  sign.style.top = `${place.top + Math.min(place.height / 2, 80)}px`;
+  sign.textContent = `+${points}`;
+  sign.style.left = `${box.left + box.width / 2}px`;
+  sign.style.top = `${box.top + Math.min(box.height / 2, 80)}px`;
   sign.addEventListener("animationend", () => sign.remove());
 }
 
