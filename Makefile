@@ -14,7 +14,7 @@ WORKERS = $$($(BIN)/python -c 'import os; print(min(8, (os.cpu_count() or 1) + 1
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser postgresql play test lint types soak dist bench bench-search bench-gpu bench-web strength outsiders balance golden observations screenshots messages upgrade clean
+.PHONY: help setup browser postgresql play test style types layers warm soak dist bench bench-search bench-gpu bench-web strength outsiders balance golden observations screenshots messages upgrade clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,11 +70,20 @@ postgresql: # the one the tests keep tables in
 	  || { echo "The tests need PostgreSQL: install the package postgresql (on Debian: apt install postgresql)"; exit 2; }
 
 test: setup browser postgresql $(AXE) ## Run every check: style, types, layers, tests
-	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@echo "== mypy: types" && $(BIN)/mypy
-	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
-	@echo "== commandery warm: compiling" && $(BIN)/commandery warm --envs
+	@$(MAKE) --no-print-directory -j 2 style warm types layers
 	@echo "== pytest: behaviour" && $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+style: setup
+	@echo "== ruff: style" && $(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: setup
+	@echo "== mypy: types" && $(BIN)/mypy
+
+layers: setup
+	@echo "== import-linter: layers" && PYTHONPATH=src $(BIN)/lint-imports
+
+warm: setup
+	@echo "== commandery warm: compiling" && $(BIN)/commandery warm --envs
 
 soak: setup browser postgresql $(AXE) ## Run the sized tests at full size (resumable); report in docs/soak.md
 	@$(BIN)/python -m pytest -q -m sized --sizes soak
