@@ -298,6 +298,24 @@ def test_a_turn_takes_no_longer_than_its_budget(game: str) -> None:
     assert max(clock) >= 0.4 * budget, "it hardly thinks"
 
 
+def test_no_time_is_spent_that_cannot_change_the_choice() -> None:
+    """A decision may take half of its turn's time; where it takes much less, the choice was too far ahead to be overtaken."""
+    share, early, rng = 0.2, [], random.Random(1)
+    match = commandery.game("templari", players=3).start(seed=1)
+    for _ in range(40):
+        sight = Sight(match, match.to_act[0])
+        bot = Ismcts(1, Budget(seconds=2 * share))
+        began = time.perf_counter()
+        bot.choose(sight)
+        spent = time.perf_counter() - began
+        if bot.simulations and spent < 0.8 * share:
+            lead = bot.candidates[0].visits - bot.candidates[1].visits
+            early.append(lead * spent / (bot.simulations * (share - spent)))
+        match.play(sight.seat, rng.choice(sight.legal))
+    assert len(early) >= 3, "it goes on although all is decided"
+    assert statistics.median(early) > 0.8, "it stopped while others could still overtake"
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("budget", [Budget(seconds=100), Budget(simulations=9_000_000)])
 def test_a_long_search_can_be_cancelled_from_another_thread(budget: Budget, threads: int) -> None:

@@ -13,13 +13,14 @@ from commandery.core.contract import CHANCE, MOST_LEGAL, apply, estimate, legal,
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 
-__all__ = ["BEST", "POSITIONS", "best_action", "end_of_turn", "greedy", "greedy_choice", "play_turn"]
+__all__ = ["BEST", "POSITIONS", "end_of_turn", "greedy", "greedy_choice", "play_turn"]
 
 TEMPLATE = True
 _DEPTH = 8  # decisions of a turn that are looked through
 BEST = _DEPTH + 2
 """Where `end_of_turn` leaves the best position it has found."""
-POSITIONS = BEST + 1
+_CHOSEN = BEST + 1  # where the best of several ends of turns is kept
+POSITIONS = BEST + 2
 """How many positions ``trial`` has room for."""
 _LEAVES = 150  # positions judged for each first action at most
 _DRAWS = 4  # how often chance is drawn to judge what it does
@@ -37,6 +38,15 @@ def _after_chance(w: Any, trial: Any, depth: int, seat: int, rng: Cells) -> int:
             apply(w, s, CHANCE, pick(w, s, CHANCE, rng), None)
         total += estimate(w, s, seat)
     return total // _DRAWS
+
+
+@kernel
+def _offered(w: Any, s: Any, seat: int, out: Cells, room: Cells, at: int) -> int:
+    """What the seat may do, from ``room[at]`` on, and how much it is."""
+    n = legal(w, s, seat, out)
+    for i in range(n):
+        room[at + i] = out[i]
+    return n
 
 
 @kernel
@@ -65,9 +75,7 @@ def end_of_turn(w: Any, trial: Any, seat: int, most: int, out: Cells, room: Cell
                 fresh = False
                 continue
             room[row] = 0
-            room[row + 1] = legal(w, trial[depth], seat, out)
-            for i in range(room[row + 1]):
-                room[row + 2 + i] = out[i]
+            room[row + 1] = _offered(w, trial[depth], seat, out, room, row + 2)
         if room[row] == room[row + 1]:
             depth -= 1
             fresh = False
@@ -82,17 +90,19 @@ def end_of_turn(w: Any, trial: Any, seat: int, most: int, out: Cells, room: Cell
 
 
 @kernel
-def best_action(w: Any, imagined: Any, seat: int, n: int, trial: Any, out: Cells, room: Cells, rng: Cells) -> int:
-    """Of the ``n`` actions in row 0 of ``room`` the one whose turn can end best; of equals the first, so passing first."""
+def _best_action(w: Any, s: Any, seat: int, n: int, most: int, trial: Any, out: Cells, room: Cells, rng: Cells) -> int:
+    """Of the ``n`` actions in row 0 of ``room`` the one whose turn can end best, and in ``trial[_CHOSEN]`` this end; of equals
+    the first, so passing first. ``most`` positions are judged for each."""
     best = 0
-    most = _WORST
+    value = _WORST
     for i in range(n):
-        trial[1] = imagined
+        trial[1] = s
         apply(w, trial[1], seat, room[i], None)
-        value = end_of_turn(w, trial, seat, _LEAVES, out, room, rng)
-        if value > most:
-            most = value
+        end = end_of_turn(w, trial, seat, most, out, room, rng)
+        if end > value:
+            value = end
             best = room[i]
+            trial[_CHOSEN] = trial[BEST]
     return best
 
 
@@ -110,33 +120,21 @@ def play_turn(w: Any, states: Any, most: int, trial: Any, out: Cells, room: Cell
     if may_act(w, s) != 1 << seat:
         apply(w, s, seat, pick(w, s, seat, rng), None)
         return True
-    n = legal(w, s, seat, out)
-    for i in range(n):
-        room[i] = out[i]
-    best = _WORST
-    for i in range(n):
-        trial[1] = s
-        apply(w, trial[1], seat, room[i], None)
-        value = end_of_turn(w, trial, seat, most, out, room, rng)
-        if value > best:
-            best = value
-            trial[0] = trial[BEST]
-    states[0] = trial[0]
+    _best_action(w, s, seat, _offered(w, s, seat, out, room, 0), most, trial, out, room, rng)
+    states[0] = trial[_CHOSEN]
     return True
 
 
 @kernel
 def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, trial: Any, room: Cells) -> int:
-    """`best_action` in a state that the seat may imagine."""
+    """The greedy choice in a state that the seat may imagine."""
     trial[0] = s
     redeal(w, trial[0], seat, rng)
-    n = legal(w, trial[0], seat, out)
-    for i in range(n):
-        room[i] = out[i]
-    return out[0] if n == 1 else best_action(w, trial[0], seat, n, trial, out, room, rng)
+    n = _offered(w, trial[0], seat, out, room, 0)
+    return out[0] if n == 1 else _best_action(w, trial[0], seat, n, _LEAVES, trial, out, room, rng)
 
 
 @kernel
 def greedy_choice(world: Any, trial: Any, seat: int, n: int, out: Cells, room: Cells, rng: Cells) -> int:
-    """`best_action` in the imagined state ``trial[0]``, for calls from Python."""
-    return best_action(world[0], trial[0], seat, n, trial, out, room, rng)
+    """The greedy choice in the imagined state ``trial[0]``, for calls from Python."""
+    return _best_action(world[0], trial[0], seat, n, _LEAVES, trial, out, room, rng)

@@ -34,7 +34,7 @@ from commandery.core.layout import Cells, Grid
 
 __all__ = [
     "AHEAD", "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "ROOT", "SETTINGS", "SIMULATIONS",
-    "TURNS", "WIDTH", "follow", "root_visits", "search",
+    "TURNS", "WIDTH", "follow", "lead", "root_visits", "search",
 ]  # fmt: skip
 
 TEMPLATE = True
@@ -278,3 +278,17 @@ def root_visits(table: Grid, root: int, seat: int, action: int, found: Cells) ->
     row = _find(table, _mix(_mix(_mix(root, seat), 0), action))
     found[0] = table[row, _VISITS] if row >= 0 else 0
     found[1] = table[row, _TOTAL] if row >= 0 else 0
+
+
+@kernel
+def lead(table: Grid, root: int, seat: int, allowed: Cells, allowed_count: int) -> int:
+    """By how many tries the action at the root that was tried most is ahead of the next."""
+    most = second = 0
+    for i in range(allowed_count):
+        row = _find(table, _mix(_mix(_mix(root, seat), 0), allowed[i]))
+        visits = table[row, _VISITS] if row >= 0 else 0
+        if visits > most:
+            most, second = visits, most
+        elif visits > second:
+            second = visits
+    return most - second

@@ -94,6 +94,10 @@ class _Tree:
             self._trial, self._options, self._room,
         )  # fmt: skip
 
+    def lead(self, seat: int, allowed: Any) -> int:
+        """By how many tries the action tried most is ahead of the next."""
+        return int(self._search.lead(self.table, self.root, seat, allowed, len(allowed)))
+
     def visits(self, seat: int, action: int) -> tuple[int, int]:
         """How often an action has been tried at the root, and the sum of what it brought."""
         found = numbers(2)
@@ -194,7 +198,8 @@ class Ismcts(Bot):
         return 1 << min(20, max(13, int(simulations * 24).bit_length()))
 
     def _run(self, tree: _Tree, sight: Sight, root: Any, allowed: Any, share: float) -> None:
-        """Simulate in slices until the share is used up."""
+        """Simulate in slices until the share is used up. A share of time ends early when nothing can overtake the action tried
+        most any more; what is left of it is for the rest of the turn."""
         if self.budget.simulations:
             left = int(share)
             while left > 0 and not self._cancelled:
@@ -207,7 +212,11 @@ class Ismcts(Bot):
             tree.run(sight.game, root, sight.seat, allowed, size)
             before, now = now, time.perf_counter()
             rate = size / max(now - before, 1e-6)
-            size = max(1, int(rate * min(SLICE, max(share - (now - began), 0.0))))
+            rest = max(share - (now - began), 0.0)
+            if self.threads == 1 and tree.lead(sight.seat, allowed) > rate * rest:
+                self._left += rest
+                return
+            size = max(1, int(rate * min(SLICE, rest)))
 
     def _candidates(self, sight: Sight, trees: list[_Tree]) -> list[Candidate]:
         """The actions with what was found out about them, the most tried first."""
