@@ -18,7 +18,7 @@ from commandery.arena import Played, Results, lineups, record_of, results_of, to
 from commandery.arena.lineups import round_length
 from commandery.arena.sources import fingerprint
 from conftest import GAMES
-from test_cli import run
+from test_cli import run, run_here
 
 BOT_KEYS = ("spec", "win_share", "low", "high", "mean_rank", "mean_score", "rating")
 
@@ -131,7 +131,7 @@ def test_games_are_the_same_in_one_process_and_in_two(game: str, tmp_path: Path)
         assert record == record_of(tmp_path / "one", number)
         outcome = commandery.replay(record).outcome
         assert (outcome.scores, outcome.ranks) == (one.games[number].scores, one.games[number].ranks)
-    told = run("replay", str(tmp_path / "two"), "--game", "4")
+    told = run_here("replay", str(tmp_path / "two"), "--game", "4")
     assert told.returncode == 0 and "points, rank 1" in told.stdout
 
 
@@ -189,7 +189,7 @@ def test_another_tournament_is_refused_in_the_same_folder(changed: dict[str, str
         "--jobs": "1",
     }
     tournament(commandery.game("templari", 3), ["random", "novice"], 2, seed=1, out=tmp_path)
-    done = run("arena", "templari", *itertools.chain(*{**options, **changed}.items()))
+    done = run_here("arena", "templari", *itertools.chain(*{**options, **changed}.items()))
     assert done.returncode == 2
     assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
@@ -298,7 +298,7 @@ def test_arena_prints_json_and_writes_csv_and_charts(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(words: list[str], complaint: str) -> None:
-    done = run(*words)
+    done = run_here(*words)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1

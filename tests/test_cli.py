@@ -52,7 +52,7 @@ def test_games_lists_them_and_tells_what_is_reconstructed() -> None:
     listed = run("games").stdout
     assert "templari   Templari, 3-5 players." in listed
     assert "templar    Templar: The Secret Treasures, 2-5 players." in listed
-    told = run("games", "templari").stdout
+    told = run_here("games", "templari").stdout
     assert "exchange: False, True (default False)" in told
     assert "reconstructed" in told
 
@@ -71,7 +71,7 @@ def test_simulate_prints_json() -> None:
 
 def test_simulate_gives_the_same_games_on_any_number_of_jobs() -> None:
     one, two = (
-        json.loads(run("simulate", "templari", "--games", "500", "--seed", "4", "--jobs", jobs, "--json").stdout)
+        json.loads(run_here("simulate", "templari", "--games", "500", "--seed", "4", "--jobs", jobs, "--json").stdout)
         for jobs in ("1", "2")
     )
     for key in ("decisions", "wins", "mean_scores", "score_distribution"):
@@ -79,13 +79,13 @@ def test_simulate_gives_the_same_games_on_any_number_of_jobs() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    done = run("simulate", "templari", "--players", "4", "--games", "300", "--bots", "random,random,greedy,random", "--json")
+    done = run_here("simulate", "templari", "--players", "4", "--games", "60", "--bots", "random,random,greedy,random", "--json")
     wins = json.loads(done.stdout)["wins"]
     assert wins[2] > 1.5 * max(wins[0], wins[1], wins[3])
 
 
 def test_simulate_in_words() -> None:
-    done = run("simulate", "templari", "--games", "50", "--check", "-s", "exchange=true")
+    done = run_here("simulate", "templari", "--games", "50", "--check", "-s", "exchange=true")
     assert "50 games of Templari with 3 players" in done.stdout
     assert "seat 2  random" in done.stdout
 
@@ -101,17 +101,17 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_replay_tells_a_match(record: Path) -> None:
-    done = run("replay", str(record))
+    done = run_here("replay", str(record))
     assert done.returncode == 0, done.stderr
     assert "is turned up" in done.stdout
     assert "points, rank 1" in done.stdout
-    stepped = run("replay", str(record), "--step", "--seat", "1", answers="\n" * 500)
+    stepped = run_here("replay", str(record), "--step", "--seat", "1", answers="\n" * 500)
     assert stepped.stdout.count("bid") == done.stdout.count("bid")
 
 
 def test_check_accepts_the_standard_deck(tmp_path: Path) -> None:
     (kind,) = [kind for kind in commandery.games() if kind.name == "templari"]
-    assert "a good board for templari" in run("check", str(kind.board_file)).stdout
+    assert "a good board for templari" in run_here("check", str(kind.board_file)).stdout
 
 
 def test_play_goes_on_until_the_user_stops(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_play_goes_on_until_the_user_stops(tmp_path: Path) -> None:
 
 
 def test_a_whole_game_can_be_played_by_passing() -> None:
-    done = run("play", "templari", "--players", "3", "--seed", "3", answers="p\n" * 400)
+    done = run_here("play", "templari", "--players", "3", "--seed", "3", answers="p\n" * 400)
     assert "The game is over." in done.stdout
 
 
@@ -160,7 +160,7 @@ def test_a_whole_game_can_be_played_by_passing() -> None:
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(words: list[str], complaint: str, tmp_path: Path) -> None:
-    done = run(*words)
+    done = run_here(*words)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
@@ -172,7 +172,7 @@ def test_what_cannot_be_done_is_told_in_one_line(words: list[str], complaint: st
 def test_a_garbage_record_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "record.json"
     path.write_text(content)
-    done = run("replay", str(path))
+    done = run_here("replay", str(path))
     assert done.returncode == 2
     assert "not a record" in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
@@ -183,7 +183,7 @@ def test_a_garbage_record_is_refused(tmp_path: Path, content: str) -> None:
 def test_a_bad_board_file_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
     path = tmp_path / "board.toml"
     path.write_text(content)
-    done = run("check", str(path))
+    done = run_here("check", str(path))
     assert done.returncode == 2
     assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
@@ -205,7 +205,7 @@ def test_a_spectator_of_a_replay_is_not_told_secret_choices(tmp_path: Path) -> N
     match.play(1, "play maria")
     path = tmp_path / "running.json"
     path.write_text(json.dumps(match.record()))
-    spectator, owner = run("replay", str(path)).stdout, run("replay", str(path), "--seat", "1").stdout
+    spectator, owner = run_here("replay", str(path)).stdout, run_here("replay", str(path), "--seat", "1").stdout
     assert "has chosen a card" in spectator
     assert "maria" not in spectator.lower()
     assert "has chosen Maria" in owner

@@ -12,7 +12,7 @@ from commandery.bots import LEVELS
 from commandery.core import registry
 from commandery.terminal import choices
 from conftest import GAMES
-from test_cli import run
+from test_cli import run, run_here
 
 
 class Answers:
@@ -68,12 +68,12 @@ def test_every_level_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_everything_is_asked_for_when_no_game_is_named() -> None:
-    done = run("play", "--seed", "1", answers="3\n3\nnovice,squire\nq\n")
+    done = run_here("play", "--seed", "1", answers="3\n3\nnovice,squire\nq\n")
     assert done.returncode == 0, done.stderr
     assert "Which game?" in done.stdout and "How many players, 3 to 5?" in done.stdout
     assert "Templari: you have seat 0 of 3; novice has seat 1, squire has seat 2." in done.stdout
     for answers in ("q\n", "3\nq\n", "3\n3\nq\n"):
-        stopped = run("play", answers=answers)
+        stopped = run_here("play", answers=answers)
         assert (stopped.returncode, stopped.stderr) == (0, "")
         assert "you have seat" not in stopped.stdout
 
@@ -82,25 +82,25 @@ def test_nothing_is_asked_that_the_command_line_says() -> None:
     done = run("play", "--players", "3", "--bot", "random", "--seed", "1", answers="3\nq\n")
     assert "How many" not in done.stdout and "Which level" not in done.stdout
     assert "random plays the others" in done.stdout
-    named = run("play", "templari", "--seed", "1", answers="q\n")
+    named = run_here("play", "templari", "--seed", "1", answers="q\n")
     assert "you have seat 0 of 4; squire plays the others" in named.stdout
 
 
 def test_each_opponent_can_be_another_bot(tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     words = ["play", "templari", "--seat", "1", "--players", "3", "--seed", "2", "--save", str(saved)]
-    done = run(*words, "--bot", "random,ismcts:50", answers="p\n" * 200)
+    done = run_here(*words, "--bot", "random,ismcts:50", answers="p\n" * 200)
     assert "random has seat 0, ismcts:50 has seat 2" in done.stdout
     assert "The game is over." in done.stdout, done.stderr
     first = json.loads(saved.read_text())
-    run(*words, "--bot", "random,ismcts:50", answers="p\n" * 200)
+    run_here(*words, "--bot", "random,ismcts:50", answers="p\n" * 200)
     assert json.loads(saved.read_text())["moves"] == first["moves"]  # the seed is the bots' seed too
 
 
 def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("class Raises:\n    def choose(self, sight):\n        return 1 / 0\n")
     spec = f"python:{tmp_path / 'mine.py'}:Raises"
-    done = run("play", "templari", "--players", "3", "--seed", "3", "--bot", f"{spec},novice", answers="p\n" * 200)
+    done = run_here("play", "templari", "--players", "3", "--seed", "3", "--bot", f"{spec},novice", answers="p\n" * 200)
     assert done.returncode == 0
     assert "The game is over." in done.stdout
     reason = "ZeroDivisionError: division by zero (mine.py, line 3)"
@@ -123,7 +123,7 @@ def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on(tmp_path: Path) -
     ],
 )
 def test_a_bot_that_cannot_play_is_told_in_one_line(bot: str, complaint: str) -> None:
-    done = run("play", "templari", "--players", "4", "--bot", bot)
+    done = run_here("play", "templari", "--players", "4", "--bot", bot)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1

@@ -111,4 +111,4 @@ def test_who_says_no_changes_nothing(place: tuple[str, dict[str, str]]) -> None:
     address, ids = place
     done = run_here("admin", "delete", ids["waiting"], "--database", address, answers="n\n")
     assert done.returncode == 130
-    assert "2 tables" in run("admin", "list", "--database", address).stdout
+    assert "2 tables" in run_here("admin", "list", "--database", address).stdout
