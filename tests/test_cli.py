@@ -79,7 +79,9 @@ def test_simulate_gives_the_same_games_on_any_number_of_jobs() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    done = run_here("simulate", "templari", "--players", "4", "--games", "60", "--bots", "random,random,greedy,random", "--json")
+    done = run_here(
+        "simulate", "templari", "--players", "4", "--games", "60", "--bots", "random,random,greedy,random", "--json"
+    )
     wins = json.loads(done.stdout)["wins"]
     assert wins[2] > 1.5 * max(wins[0], wins[1], wins[3])
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 
 from server.conftest import Browser, wait_until
+from server.nursery import Child, nursery
 
 __all__ = ["Process", "command", "same_person", "serving"]
 
@@ -20,7 +21,7 @@ __all__ = ["Process", "command", "same_person", "serving"]
 class Process:
     """A house that runs, as tests of the house know it."""
 
-    def __init__(self, process: subprocess.Popen[str], address: str, store: str, log: Path) -> None:
+    def __init__(self, process: Child | subprocess.Popen[bytes], address: str, store: str, log: Path) -> None:
         self.process = process
         self.address = address
         self.store = store
@@ -43,25 +44,32 @@ class Process:
 
 
 def command(store: str, *given: str) -> list[str]:
-    return [sys.executable, "-m", "commandery", "serve", "--database", store, *given]
+    return ["serve", "--database", store, "--port", "0", *given]
 
 
 @contextmanager
 def serving(folder: Path, store: str = "", *given: str, **settings: str) -> Iterator[Process]:
-    """The house in a process of its own, or several; what it keeps for itself is in the folder."""
+    """The house in a process of its own, or several; what it keeps for itself is in the folder. One is forked, to begin
+    quickly; several begin as an operator begins them."""
     store = store or f"sqlite:///{folder / 'house.db'}"
     about = {f"COMMANDERY_{name.upper()}": value for name, value in settings.items()}
     environment = {**os.environ, "XDG_DATA_HOME": str(folder), "COMMANDERY_REQUESTS_A_MINUTE": "1000000", **about}
-    log = folder / f"log-{len(list(folder.glob('log-*')))}"
-    with log.open("wb") as errors:
-        process = subprocess.Popen(
-            command(store, "--port", "0", *given), stdout=subprocess.PIPE, stderr=errors, text=True, env=environment
-        )
-    assert process.stdout is not None
+    number = len(list(folder.glob("log-*")))
+    said, log = folder / f"said-{number}", folder / f"log-{number}"
+    words = command(store, *given)
+    operator = [sys.executable, "-m", "commandery", *words]
+    process: Child | subprocess.Popen[bytes]
+    if "--workers" in given:
+        with said.open("wb") as output, log.open("wb") as errors:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "commandery", *words], stdout=output, stderr=errors, env=environment
+            )
+    else:
+        process = nursery().begin(words, environment, said, log)
     try:
-        told = process.stdout.readline()
-        found = re.search(r"http://\S+", told)
-        assert found, told + log.read_text()
+        wait_until(lambda: said.exists() and said.read_text().endswith("\n"), 30)
+        found = re.search(r"http://\S+", said.read_text())
+        assert found, said.read_text() + log.read_text()
         server = Process(process, found[0].rstrip("/").replace("localhost", "127.0.0.1"), store, log)
         wait_until(server.answers, 300)
         yield server
@@ -74,7 +82,6 @@ def serving(folder: Path, store: str = "", *given: str, **settings: str) -> Iter
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        process.stdout.close()
 
 
 def same_person(browser: Browser, server: Process) -> Browser:

@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import struct
-import subprocess
 import time
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import pytest
 from commandery.server import serve
 from commandery.server.pages import streaming
 from server.conftest import Browser, Server, wait_until
+from server.nursery import nursery
 from server.processes import command, serving
 from server.test_house import rows
 
@@ -44,12 +44,13 @@ def test_a_term_signal_ends_it_soon_with_streams_open(tmp_path: Path) -> None:
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
 def test_what_cannot_be_served_is_refused_with_a_sentence(tmp_path: Path, given: list[str], told: str) -> None:
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    asked = command(f"sqlite:///{tmp_path / 'house.db'}", *given)
-    done = subprocess.run(asked, capture_output=True, text=True, env=environment, check=False, timeout=60)
-    assert done.returncode == 2
-    assert told in done.stderr and "Traceback" not in done.stderr and done.stderr.count("\n") == 1
-    assert "hidden" not in done.stderr
+    words = command(f"sqlite:///{tmp_path / 'house.db'}", *given)
+    complained = tmp_path / "complained"
+    begun = nursery().begin(words, {**os.environ, "XDG_DATA_HOME": str(tmp_path)}, tmp_path / "said", complained)
+    assert begun.wait(60) == 2
+    complaint = complained.read_text()
+    assert told in complaint and "Traceback" not in complaint and complaint.count("\n") == 1
+    assert "hidden" not in complaint
 
 
 def follow(server: Server, path: str) -> socket.socket:

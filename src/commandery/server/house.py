@@ -30,7 +30,7 @@ from commandery.server.store.database import Database
 from commandery.server.store.models import Status, Table, new_id
 from commandery.server.thinking import Thinking
 
-__all__ = ["House"]
+__all__ = ["House", "load_rules"]
 
 _log = logging.getLogger("commandery.house")
 
@@ -96,7 +96,7 @@ class House:
         """Load the compiled rules of each game behind the scenes; then go on with the games that bots are in the middle of."""
         for name, ready in self.ready.items():
             try:
-                await asyncio.to_thread(_load_rules, name)
+                await asyncio.to_thread(load_rules, name)
             except Exception:
                 _log.exception("the rules of %s cannot be loaded", name)
                 continue
@@ -135,7 +135,7 @@ def _leases(database: Database) -> Leases:
     return PostgresLeases(database.address)
 
 
-def _load_rules(name: str) -> None:
+def load_rules(name: str) -> None:
     """Have a game's rules and bots compiled, or loaded from where they are kept."""
     from commandery.bots import Sight, make_bot
 

@@ -14,7 +14,6 @@ from commandery.games.templari.rules.auction import forbidden_bids
 from commandery.games.templari.rules.scoring import coin_points, colour_points
 from commandery.games.templari.state import (
     BIDDING,
-    CARDS,
     COINS,
     COLOURS,
     COPIES,
@@ -87,7 +86,7 @@ class View(TypedDict):
 
 
 def _cards(deck: Deck, cards: int) -> list[Card]:
-    return [_card(deck, card) for card in range(CARDS) if cards >> card & 1]
+    return [_card(deck, card) for card in range(cards.bit_length()) if cards >> card & 1]
 
 
 def _card(deck: Deck, card: int) -> Card:
@@ -100,7 +99,7 @@ def _card(deck: Deck, card: int) -> Card:
 
 
 def _amounts(bids: int) -> list[int]:
-    return [amount for amount in range(MOST_COINS + 1) if bids >> amount & 1]
+    return [amount for amount in range(bids.bit_length()) if bids >> amount & 1]
 
 
 def _most(w: Any, players: list[PlayerView]) -> int | None:
