@@ -61,9 +61,7 @@ def serving(folder: Path, store: str = "", *given: str, **settings: str) -> Iter
     process: Child | subprocess.Popen[bytes]
     if "--workers" in given:
         with said.open("wb") as output, log.open("wb") as errors:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "commandery", *words], stdout=output, stderr=errors, env=environment
-            )
+            process = subprocess.Popen(operator, stdout=output, stderr=errors, env=environment)
     else:
         process = nursery().begin(words, environment, said, log)
     try:
