@@ -10,7 +10,7 @@ from typing import Any
 
 from commandery.core.bits import first
 from commandery.core.contract import CHANCE, MOST_LEGAL, apply, estimate, legal, may_act, pick, redeal, to_act
-from commandery.core.kernel import kernel
+from commandery.core.kernel import kernel, spliced
 from commandery.core.layout import Cells
 
 __all__ = ["BEST", "POSITIONS", "end_of_turn", "greedy", "greedy_choice", "play_turn"]
@@ -27,7 +27,7 @@ _DRAWS = 4  # how often chance is drawn to judge what it does
 _WORST = -(1 << 40)
 
 
-@kernel
+@spliced
 def _after_chance(w: Any, trial: Any, depth: int, seat: int, rng: Cells) -> int:
     """The mean estimate of ``trial[depth]`` over a few draws of what chance does next."""
     total = 0
@@ -40,7 +40,7 @@ def _after_chance(w: Any, trial: Any, depth: int, seat: int, rng: Cells) -> int:
     return total // _DRAWS
 
 
-@kernel
+@spliced
 def _offered(w: Any, s: Any, seat: int, out: Cells, room: Cells, at: int) -> int:
     """What the seat may do, from ``room[at]`` on, and how much it is."""
     n = legal(w, s, seat, out)
@@ -89,7 +89,7 @@ def end_of_turn(w: Any, trial: Any, seat: int, most: int, out: Cells, room: Cell
     return best
 
 
-@kernel
+@spliced
 def _best_action(w: Any, s: Any, seat: int, n: int, most: int, trial: Any, out: Cells, room: Cells, rng: Cells) -> int:
     """Of the ``n`` actions in row 0 of ``room`` the one whose turn can end best, and in ``trial[_CHOSEN]`` this end; of equals
     the first, so passing first. ``most`` positions are judged for each."""
@@ -106,7 +106,7 @@ def _best_action(w: Any, s: Any, seat: int, n: int, most: int, trial: Any, out: 
     return best
 
 
-@kernel
+@spliced
 def play_turn(w: Any, states: Any, most: int, trial: Any, out: Cells, room: Cells, rng: Cells) -> bool:
     """Let chance act, then carry out the turn of whoever is to act, as far as it goes, by its best end: ``most`` positions are
     judged for each first action. A choice that others make too is made at random. False when the game is over."""
@@ -125,7 +125,7 @@ def play_turn(w: Any, states: Any, most: int, trial: Any, out: Cells, room: Cell
     return True
 
 
-@kernel
+@spliced
 def greedy(w: Any, s: Any, seat: int, rng: Cells, out: Cells, trial: Any, room: Cells) -> int:
     """The greedy choice in a state that the seat may imagine."""
     trial[0] = s

@@ -29,7 +29,7 @@ from commandery.core.contract import (
     score,
     to_act,
 )
-from commandery.core.kernel import kernel
+from commandery.core.kernel import kernel, spliced
 from commandery.core.layout import Cells, Grid
 
 __all__ = [
@@ -89,7 +89,7 @@ def _squash(hundredths: int) -> int:
     return int(ONE / (1.0 + math.exp(-hundredths / SPREAD)))
 
 
-@kernel
+@spliced
 def _reward(w: Any, s: Any, seat: int, points: Cells, ranks: Cells) -> int:
     """At the end: three quarters for the victory, shared if it is, one quarter for the margin. Before: by the estimate."""
     if to_act(w, s):
@@ -109,7 +109,7 @@ def _reward(w: Any, s: Any, seat: int, points: Cells, ranks: Cells) -> int:
     return (won + _squash(100 * (mine - best))) // 4
 
 
-@kernel
+@spliced
 def _grow(
     w: Any, states: Any, seat: int, place: int, table: Grid, actions: Cells, n: int, settings: Cells, trial: Any, out: Cells,
     room: Cells, rng: Cells,
@@ -137,7 +137,7 @@ def _grow(
     return True
 
 
-@kernel
+@spliced
 def _select(place_row: int, place: int, table: Grid, actions: Cells, n: int, explore: float, bias: int, rng: Cells) -> int:
     """The number of the action to follow: by its mean reward, its prior as so many visits of it, and how little it is known."""
     spread = explore * math.sqrt(math.log(table[place_row, _VISITS] + 1.0))
@@ -159,7 +159,7 @@ def _select(place_row: int, place: int, table: Grid, actions: Cells, n: int, exp
     return best
 
 
-@kernel
+@spliced
 def _play_on(w: Any, s: Any, length: int, rng: Cells) -> int:
     """Play on at random: ``length`` decisions, or to the end if negative, and what chance does then. How many decisions were
     made."""
@@ -176,7 +176,7 @@ def _play_on(w: Any, s: Any, length: int, rng: Cells) -> int:
         apply(w, s, seat, pick(w, s, seat, rng), None)
 
 
-@kernel
+@spliced
 def _simulate(
     w: Any, states: Any, searcher: int, root: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells,
     ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells, trial: Any, options: Cells, room: Cells,

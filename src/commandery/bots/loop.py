@@ -7,7 +7,7 @@ from typing import Any
 from commandery.bots.greedy import greedy
 from commandery.core.contract import CHANCE, apply, broken, pick, ranking, reset, score, to_act
 from commandery.core.drive import lowest_seat, playout
-from commandery.core.kernel import kernel
+from commandery.core.kernel import kernel, spliced
 from commandery.core.layout import Cells
 from commandery.core.stream import seed_stream
 
@@ -22,7 +22,7 @@ HIGHEST = 511
 """The last place of a histogram of scores; higher ones are counted there."""
 
 
-@kernel
+@spliced
 def _play(
     w: Any, s: Any, trial: Any, bots: Cells, check: int, rng: Cells, out: Cells, room: Cells, fault: Cells,
 ) -> int:  # fmt: skip

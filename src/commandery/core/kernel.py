@@ -18,7 +18,7 @@ from commandery.core import cache, guard
 from commandery.core.contract import FUNCTIONS
 from commandery.core.layout import Cells, StateArray
 
-__all__ = ["INTERPRETED", "declared_for", "folded", "kernel", "mount", "numbers", "words"]
+__all__ = ["INTERPRETED", "declared_for", "folded", "kernel", "mount", "numbers", "spliced", "words"]
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 """Whether kernel functions run as ordinary Python in this process."""
@@ -45,12 +45,19 @@ def folded(function: F) -> F:
     return _compiled(getattr(function, "py_func", function), True)
 
 
-def _compiled(function: F, into_callers: bool) -> F:
+def spliced(function: F) -> F:
+    """A kernel function whose text becomes part of whoever calls it, before anything is compiled. The compiler goes through all
+    that a function calls, and what that calls, once more for each level: a chain of functions around the rules takes it as many
+    times as long as the chain has links."""
+    return _compiled(function, False, "always")
+
+
+def _compiled(function: F, into_callers: bool, inline: str = "never") -> F:
     if INTERPRETED:
         return function
     with cache.declaring(function, _declared_for[-1] if _declared_for else None):
         # _nrt=False: fields that are arrays would otherwise be counted at every access, which costs up to 1.7 times.
-        compiled = numba.njit(nogil=True, _nrt=False, error_model="numpy", forceinline=into_callers)(function)
+        compiled = numba.njit(nogil=True, _nrt=False, error_model="numpy", forceinline=into_callers, inline=inline)(function)
         compiled.targetoptions = {key: value for key, value in compiled.targetoptions.items() if key != "forceinline"}
         compiled._cache = cache.KernelCache(function)
         return cast(F, compiled)
