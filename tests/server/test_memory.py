@@ -41,10 +41,12 @@ class Process:
         def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
             words.append(statement.split()[0])
 
-        engine = self.database._engine.sync_engine
-        event.listen(engine, "before_cursor_execute", note)
+        engines = [engine for engine in (self.database._engine.sync_engine, self.database._at_once) if engine]
+        for engine in engines:
+            event.listen(engine, "before_cursor_execute", note)
         yield words
-        event.remove(engine, "before_cursor_execute", note)
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)
 
 
 async def lay_table(process: Process) -> str:

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any
 
 __all__ = [
     "BOLD", "PART", "PLAIN", "Alike", "Point", "Rect", "alike", "around", "disc", "distance", "element", "fit_text", "group",
-    "inside", "number", "overlaps", "part", "path", "polygon", "rectangle", "same", "style_sheet", "symbol", "text", "whole",
+    "inside", "number", "once", "overlaps", "part", "path", "polygon", "rectangle", "same", "style_sheet", "symbol", "text",
+    "whole",
 ]  # fmt: skip
 
 Point = tuple[float, float]
@@ -52,19 +54,35 @@ _SYMBOLS = (
 # Elements
 
 
+once = lru_cache(maxsize=4096)
+"""Decorates what draws the same of the same few plain things: it is drawn once, and kept."""
+_SPECIAL = re.compile("[&<>\"']")
+_names: dict[str, str] = {}
+
+
+@once
 def number(value: float) -> str:
     """A coordinate, to a tenth of a point."""
     return f"{round(value, 1) + 0:.1f}".removesuffix(".0")
 
 
+def _name(key: str) -> str:
+    """The name of an attribute, of how it is written in Python."""
+    return _names.setdefault(key, key.rstrip("_").replace("_", "-"))
+
+
 def element(name: str, content: str = "", /, **attributes: str | float | None) -> str:
     """An element. ``class_`` is class, other underscores are hyphens; None is left out; values are escaped."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    written = name
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        if not isinstance(value, str):
+            value = number(value)
+        elif _SPECIAL.search(value):
+            value = escape(value)
+        written += f' {_names.get(key) or _name(key)}="{value}"'
+    return f"<{written}>{content}</{name}>" if content else f"<{written}/>"
 
 
 def group(
@@ -193,12 +211,14 @@ def distance(point: Point, start: Point, end: Point) -> tuple[float, Point]:
 # Players
 
 
+@once
 def symbol(seat: int, class_: str, scale: float = 1, at: Point = (0, 0)) -> str:
     """The symbol of a player, 18 points wide and high: cross, crescent, star, tower, key."""
     drawn = path(_SYMBOLS[seat % len(_SYMBOLS)], class_, fill_rule="evenodd")
     return group(drawn, at=at, scale=scale) if scale != 1 or at != (0, 0) else drawn
 
 
+@once
 def disc(seat: int) -> str:
     """A player's colour and symbol in a disc, 38 points wide; its line is the picture's class ``outline``."""
     return element("circle", class_=f"owner-{seat} outline", r=19.0) + symbol(seat, f"mark-{seat}", 1.3)

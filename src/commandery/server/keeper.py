@@ -14,17 +14,20 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from litestar.channels import ChannelsPlugin
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
+from commandery.core.match import Move
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.metrics import Metrics
 from commandery.server.parts import Look
@@ -33,6 +36,7 @@ from commandery.server.store.models import EntryRow, Person, Status, Table, in_u
 
 if TYPE_CHECKING:
     from commandery.server.around import Around
+    from commandery.server.sitting import Line
 
 __all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "find", "game_of", "held", "held_by", "note_result"]
 
@@ -75,8 +79,10 @@ class Live:
     """The last pieces of news that what is in memory holds already."""
     around: Around | None = None
     """Who is here and what is said, as of these news."""
-    lines: dict[tuple[object, ...], tuple[str, str | None]] = field(default_factory=dict)
-    """What log lines say, and where, as far as they have been told; by language."""
+    told_before: dict[tuple[object, ...], tuple[Move, list[Line]]] = field(default_factory=dict)
+    """What was told of moves in the log: see `Sitting`."""
+    panels: dict[tuple[int, bool, str], tuple[str, str]] = field(default_factory=dict)
+    """Players' panels as they were last drawn: see `Sitting.panel`."""
     looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
     """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
     changed: float = 0.0
@@ -215,7 +221,7 @@ class Keeper:
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
         live = await asyncio.to_thread(_build, table, [])
-        await _add(session, table.id, 0, await asyncio.to_thread(_settle, live.play, list(given), self.now()))
+        await _add(session, table.id, 0, _settle(live.play, list(given), self.now()))
 
     async def carry_out(
         self, live: Live, wanted: Wanted, key: str | None = None, also: Also = None, check: Also = None
@@ -248,12 +254,17 @@ class Keeper:
         number = len(live.play.entries)
         entries = command.wanted(live.play)
         try:
-            entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
-            async with self.database.write() as session:
-                version = await _step(session, live.table.id)
-                if version is None:
-                    raise NoTable
-                await _write(session, live, number, entries, command.also)
+            entries = _settle(live.play, entries, self.now())
+            if command.also is None and not live.play.over:
+                version = await self.database.write_at_once(partial(_append, live.table.id, number, entries))
+                live.table.moved = now()
+            else:
+                async with self.database.write() as session:
+                    stepped = await session.scalar(_step(live.table.id), execution_options=_AS_IT_IS)
+                    if stepped is None:
+                        raise NoTable
+                    version = stepped
+                    await _write(session, live, number, entries, command.also)
         except BaseException:
             self.forget(live.table.id)
             raise
@@ -265,7 +276,7 @@ class Keeper:
         """Carry it out while the row of the table is held: whoever else wants to write there waits, and then sees this."""
         known, live.version = live.version, _UNKNOWN  # until this is kept
         async with self.database.write() as session:
-            version = await _step(session, live.table.id, known)
+            version = await session.scalar(_step(live.table.id, known), execution_options=_AS_IT_IS)
             if version is None:  # others have written since
                 live.table = await held(session, live.table.id)
                 version = live.table.version
@@ -275,7 +286,7 @@ class Keeper:
             number = len(live.play.entries)
             entries = command.wanted(live.play)
             try:
-                entries = await asyncio.to_thread(_settle, live.play, entries, self.now())
+                entries = _settle(live.play, entries, self.now())
                 await _write(session, live, number, entries, command.also)
                 await session.commit()
             except BaseException:
@@ -395,13 +406,26 @@ def check_host(table: Table, person: Person) -> None:
         raise Refused(_NOT_HOST)
 
 
-async def _step(session: AsyncSession, table_id: str, known: int | None = None) -> int | None:
-    """Note that somebody moves at a table: its new version. From now on its row is held. None, and nothing has changed, if it
-    is gone, or no longer as ``known``."""
-    step = update(Table).where(Table.id == table_id).values(version=Table.version + 1, moved=now()).returning(Table.version)
+_AS_IT_IS = {"synchronize_session": False}
+
+
+def _step(table_id: str, known: int | None = None) -> ReturningUpdate[int]:
+    """Notes that somebody moves at a table, and gives its new version. From then on its row is held. None, and nothing has
+    changed, if it is gone, or no longer as ``known``."""
+    step = update(Table).where(Table.id == table_id).values(version=Table.version + 1, moved=now())
     if known is not None:
         step = step.where(Table.version == known)
-    return await session.scalar(step, execution_options={"synchronize_session": False})
+    return step.returning(Table.version)
+
+
+def _append(table_id: str, done: int, entries: list[Entry], connection: Connection) -> int:
+    """Add entries to a journal that has ``done`` of them, and change nothing else: the new version of the table."""
+    version = connection.scalar(_step(table_id))
+    if version is None:
+        raise NoTable
+    if entries:
+        connection.execute(insert(EntryRow), _rows(table_id, done, entries))
+    return version
 
 
 async def _write(session: AsyncSession, live: Live, done: int, entries: list[Entry], also: Also) -> None:
@@ -422,12 +446,15 @@ async def _write(session: AsyncSession, live: Live, done: int, entries: list[Ent
 
 async def _add(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
     """`IntegrityError` if the journal has grown since: the number of an entry is its key."""
-    rows = [
+    if entries:  # one statement for all
+        await session.execute(insert(EntryRow), _rows(table_id, done, entries), execution_options={"render_nulls": True})
+
+
+def _rows(table_id: str, done: int, entries: list[Entry]) -> list[dict[str, Any]]:
+    return [
         {
             "table_id": table_id, "number": number, "seat": entry.seat, "verb": str(entry.verb), "action": entry.action,
             "key": entry.key, "at": entry.at,
         }
         for number, entry in enumerate(entries, done)
     ]  # fmt: skip
-    if rows:
-        await session.execute(insert(EntryRow), rows, execution_options={"render_nulls": True})  # one statement for all

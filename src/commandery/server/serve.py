@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import gc
 import os
 import socket
 import sqlite3
@@ -28,6 +29,9 @@ from commandery.server.workers import supervise
 
 __all__ = ["HouseServer", "run"]
 
+_GARBAGE = (20_000, 20, 1_000)
+"""How seldom rings of garbage are looked for. Drawing pages makes thousands of things and leaves none behind; and to look
+through all that hundreds of tables hold takes more than a second."""
 _FIRST_PORT = 8000
 _PORTS = 50
 _LONGEST_GOODBYE = 3  # seconds that open streams are given when the house closes
@@ -112,6 +116,7 @@ async def _prepare(settings: Settings) -> None:
 def serve(settings: Settings, listening: socket.socket) -> None:
     """Serve at a socket until interrupted."""
     logs.start(settings.log_format)
+    gc.set_threshold(*_GARBAGE)
     HouseServer(create_app(settings)).run(sockets=[listening])
 
 

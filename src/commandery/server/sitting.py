@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, say, translate
+from commandery.core.match import Move
 from commandery.core.names import name_players
 from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
@@ -36,7 +37,7 @@ _NOTES = {
 _TAKEN = Message("{name} takes over the seat.")
 # Translators: stands instead of the name of a player who is not known: A bot stands in for somebody.
 _SOMEBODY = N_("somebody")
-_MOST_LINES = 2000  # that are remembered, of a table
+_MOST_TOLD = 1000  # moves of which is remembered what was told, of a table
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,11 @@ class Line:
     tentative: bool
     place: str | None
     points: int
+
+    @cached_property
+    def drawn(self) -> dict[bool, Markup]:
+        """How it was put on pages, new to who looks or not."""
+        return {}
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,10 @@ class Sitting:
     """The seats of who looks; more than one where several people share a screen."""
     moves_told: int = 40
     """How many moves the log goes back; 0: to the beginning."""
-    lines: dict[tuple[object, ...], tuple[str, str | None]] = field(default_factory=dict)
-    """What log lines have been told before, to whoever reads this language, and where they point."""
+    told_before: dict[tuple[object, ...], tuple[Move, list[Line]]] = field(default_factory=dict)
+    """What has been told of moves before, to who sits there or reads this language."""
+    panels: dict[tuple[int, bool, str], tuple[str, str]] = field(default_factory=dict)
+    """What players' panels last showed, and as what: by seat, whether it is that of who looks, and language."""
     face: Face = field(init=False)
 
     def __post_init__(self) -> None:
@@ -228,6 +236,16 @@ class Sitting:
         """Markup of the face's own making, with what can be done there."""
         return Markup(mark(markup, self.marks))
 
+    def panel(self, player: Mapping[str, Any], draw: Callable[[Mapping[str, Any], Sitting], Markup]) -> Markup:
+        """What lies before a player, drawn by the face's template; or as it was drawn last, if it shows the same."""
+        if self.marks:
+            return draw(player, self)
+        where = (player["seat"], self.seat == player["seat"], self.language)
+        shows = repr((player, self.face.panel_shows(self.view, player)))
+        if self.panels.get(where, ("", ""))[0] != shows:
+            self.panels[where] = shows, draw(player, self)
+        return Markup(self.panels[where][1])
+
     @cached_property
     def extras(self) -> dict[str, Any]:
         return self.face.extras(self.game, self.view, self.names, self.language)
@@ -241,8 +259,19 @@ class Sitting:
         notes = self._notes()
         lines = [] if first else notes.pop(0, [])
         for number, move in enumerate(history[first:], first):
-            lines += [self.line(event.seen_by(self.seat), number, number >= sure) for event in move.events]
+            lines += self._told(number, move, number >= sure)
             lines += notes.get(number + 1, [])
+        return lines
+
+    def _told(self, number: int, move: Move, tentative: bool) -> list[Line]:
+        """What is told of a move: as before, if it was."""
+        key = (number, self.seat, tentative, self.language, *self.names)
+        kept, lines = self.told_before.get(key, (None, []))
+        if kept is not move:
+            if len(self.told_before) >= _MOST_TOLD:
+                self.told_before.clear()
+            lines = [self.line(event.seen_by(self.seat), number, tentative) for event in move.events]
+            self.told_before[key] = move, lines
         return lines
 
     def _notes(self) -> dict[int, list[Line]]:
@@ -263,12 +292,8 @@ class Sitting:
         """A line about an event, as it is to be seen, of the move with this number."""
         seat = event.seat if 0 <= event.seat < self.game.players else -1
         points = event["points"] or 0 if "points" in event.kind.fields and event.name not in _NO_GAIN else 0
-        key = (self.language, event, *self.names)
-        if (told := self.lines.get(key)) is None:
-            if len(self.lines) >= _MOST_LINES:
-                self.lines.clear()
-            told = self.lines[key] = event.describe(self.language, self.names), self.face.where(self.game, event)
-        return Line(told[0], seat, number, tentative, told[1], points)
+        words, where = event.describe(self.language, self.names), self.face.where(self.game, event)
+        return Line(words, seat, number, tentative, where, points)
 
     @cached_property
     def last_own_move(self) -> int:

@@ -10,13 +10,14 @@ Colours are variables of the style sheet; a page may set its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from math import ceil
 from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.names import player_name
-from commandery.core.svg import Point, Rect, disc, element, group, number, part, rectangle, text, whole
+from commandery.core.svg import Alike, Point, Rect, disc, element, group, number, part, rectangle, same, text, whole
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.cards import miniatures
 from commandery.games.templar.drawing.handles import draw_handles
@@ -46,7 +47,7 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
     On a page, which tells of the players itself, there is only the board in its parts (`commandery.core.svg.part`), with
     handles to act with and the cards as symbols.
     """
-    ground = _ground(abbey)
+    ground = _ground(same(abbey))
     kept = [harbor_box(abbey)]
     if on_page:
         plaque = plaque_box(abbey, ground)
@@ -76,8 +77,10 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
     )  # fmt: skip
 
 
-def _ground(abbey: Abbey) -> Rect:
+@lru_cache(maxsize=16)
+def _ground(board: Alike) -> Rect:
     """What is shown of the board: its size, and more where something would be cut off."""
+    abbey: Abbey = board.value
     boxes = [(0.0, 0.0, max(abbey.size[0], _CHIP[0] + 24), abbey.size[1]), *portal_boxes(abbey), harbor_box(abbey)]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     return left, top, max(box[2] for box in boxes), max(box[3] for box in boxes)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from commandery.core.action import Action
 from commandery.core.event import Event
 from commandery.core.game import Game
 
-__all__ = ["Face", "Left", "Mark", "Thing", "mark"]
+__all__ = ["Face", "Left", "Mark", "Thing", "each", "mark"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,27 @@ class Left:
 
     title: str
     things: list[Thing]
+
+
+class _Each(Sequence[T]):
+    """See `each`."""
+
+    def __init__(self, players: Sequence[Mapping[str, Any]], make: Callable[[Mapping[str, Any]], T]) -> None:
+        self._players, self._make = players, make
+        self._made: dict[int, T] = {}
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+    def __getitem__(self, seat: Any) -> Any:
+        if seat not in self._made:
+            self._made[seat] = self._make(self._players[seat])
+        return self._made[seat]
+
+
+def each(players: Sequence[Mapping[str, Any]], make: Callable[[Mapping[str, Any]], T]) -> Sequence[T]:
+    """Something of each player, by seat, made when it is asked for: most panels show what they showed before."""
+    return _Each(players, make)
 
 
 class Face(ABC):
@@ -78,6 +101,11 @@ class Face(ABC):
     @abstractmethod
     def left(self, game: Game, view: Mapping[str, Any], language: str) -> Left:
         """What is still to come."""
+
+    @abstractmethod
+    def panel_shows(self, view: Mapping[str, Any], player: Mapping[str, Any]) -> object:
+        """All of a view that the panel of a player shows, besides what is the player's own in it: a panel of the same is not
+        drawn again."""
 
     @abstractmethod
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:

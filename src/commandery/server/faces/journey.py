@@ -13,7 +13,7 @@ from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.names import player_name
-from commandery.core.svg import disc, element, part, symbol
+from commandery.core.svg import Alike, disc, element, once, part, same, symbol
 from commandery.games.journey import actions as act
 from commandery.games.journey.drawing import pieces
 from commandery.games.journey.drawing.land import city_name, tint_of
@@ -21,7 +21,7 @@ from commandery.games.journey.picture import HALVES, half_size, picture
 from commandery.games.journey.state import CARDS, TERRITORIES, TRACK
 from commandery.games.journey.text import CARDS_IN_WORDS, mission_in_words
 from commandery.games.journey.world import Europe
-from commandery.server.faces.face import Face, Left, Thing
+from commandery.server.faces.face import Face, Left, Thing, each
 
 __all__ = ["JourneyFace"]
 
@@ -96,7 +96,8 @@ class JourneyFace(Face):
         drawn = "".join(picture(europe, view, language, half) for half in HALVES)
         shape = f"--ratio: {(wide + beside) / high:.4f}; --map: {wide / (wide + beside):.4f}"
         drawn = f'<div class="europe" style="{shape}">{drawn}</div>'
-        return f'<div class="europe-around">{drawn}{part(_common(europe, view, language))}</div>'
+        common = _common(same(europe), view["phase"] != "retrying", tuple(view["missions"]), language)
+        return f'<div class="europe-around">{drawn}{part(common)}</div>'
 
     def sketch(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The map alone."""
@@ -194,13 +195,18 @@ class JourneyFace(Face):
         found.append(Thing(seal, str(edicts), translate(N_("edicts on the track"), language)))
         return Left(translate(N_("What is left"), language), found)
 
+    def panel_shows(self, view: Mapping[str, Any], player: Mapping[str, Any]) -> object:
+        """Who leads, and whose card is being carried out."""
+        acting = view["player"] == player["seat"]
+        return [view["first"] == player["seat"], view["phase"] == "sealing", acting and [view["card"], view["penalty"]]]
+
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """Cards, players and missions in pictures and words."""
         europe = _europe(game)
         crowd = int(game.world[0]["crowd"])
         return {
-            "cards": [_card(view, number, crowd, language) for number in range(1, CARDS + 1)],
-            "players": [_player(europe, view, player, language) for player in view["players"]],
+            "cards": [_card(view, number, crowd, language) for number in range(1, CARDS + 1) if view["seat"] is not None],
+            "players": each(view["players"], lambda player: _player(europe, view, player, language)),
             "mission": _own_mission(europe, view, language),
             "crowd": crowd,
             "best": europe.best,
@@ -219,9 +225,10 @@ def _europe(game: Game) -> Europe:
     return game.board
 
 
-def _common(europe: Europe, view: Mapping[str, Any], language: str) -> Markup:
+@once
+def _common(land: Alike, cross: bool, open_missions: tuple[int, ...], language: str) -> Markup:
     """What lies beside the track for all."""
-    token = _icon(pieces.chance(view["phase"] != "retrying"), 38, kind="token-icon")
+    token = _icon(pieces.chance(cross), 38, kind="token-icon")
     chance = Markup('<p id="chance" class="chance" title="{}">{}</p>').format(
         translate(N_("The chance marker"), language), token
     )
@@ -235,15 +242,16 @@ def _common(europe: Europe, view: Mapping[str, Any], language: str) -> Markup:
         told = say(price, {"number": cost}, language)
         rows += row.format(cost, told, cost, temple, translate(name, language), translate(does, language))
     favors = Markup('<h3>{}</h3><ul class="favors">{}</ul>').format(translate(N_("Favor of the Pope"), language), rows)
-    open_missions = [_mission(europe, mission, language) for mission in view["missions"]]
     missions = Markup().join(
-        Markup('<li class="mission">{picture} <span>{words}</span></li>').format(**mission) for mission in open_missions
+        Markup('<li class="mission">{picture} <span>{words}</span></li>').format(**_mission(land.value, mission, language))
+        for mission in open_missions
     )
     if missions:
         missions = Markup('<h3>{}</h3><ul class="missions">{}</ul>').format(translate(N_("Open missions"), language), missions)
     return Markup('<div id="common" class="common">{}{}{}</div>').format(favors, chance, missions)
 
 
+@once
 def _icon(content: str, half: float, high: float = 0, kind: str = "icon") -> Markup:
     """A small picture of something drawn around (0, 0), so wide and high to each side."""
     high = high or half

@@ -13,7 +13,7 @@ from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.names import player_name
-from commandery.core.svg import element
+from commandery.core.svg import element, once
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.picture import picture
 from commandery.games.templar.rules.abbot import room_points
@@ -21,7 +21,7 @@ from commandery.games.templar.state import CHURCH, MAIN_PORTAL, ROOMS
 from commandery.games.templar.text import CARDS_IN_WORDS, COUNTED, kind_in_words, place_in_words
 from commandery.games.templar.view import KIND_NAMES
 from commandery.games.templar.world import CARD_NAMES, Abbey
-from commandery.server.faces.face import Face, Left, Thing
+from commandery.server.faces.face import Face, Left, Thing, each
 
 __all__ = ["TemplarFace"]
 
@@ -164,6 +164,7 @@ def _title(card: str, language: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+@once
 def _piece(kind: str, seat: int) -> Markup:
     """A player's valuable as a small picture of its own."""
     drawn = pieces.valuable(kind, seat, False)
@@ -243,14 +244,18 @@ class TemplarFace(Face):
                 found.append(Thing(mini, str(count), told))
         return Left(translate(N_("In the bag"), language), found)
 
+    def panel_shows(self, view: Mapping[str, Any], player: Mapping[str, Any]) -> object:
+        """The rooms where something of the player's lies."""
+        return _rooms_of(view, player["seat"])
+
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """By seat the stock, the cards, whereabouts and rooms; what rooms are worth; pairs of rings to choose from."""
         seat, players = view["seat"], view["players"]
         return {
-            "stock": [_stock(player, language) for player in players],
-            "cards": [self._cards(game, view, player, language) for player in players],
-            "where": [place_in_words(player["token"], language) for player in players],
-            "rooms": [", ".join(_rooms_of(view, player["seat"])) for player in players],
+            "stock": each(players, lambda player: _stock(player, language)),
+            "cards": each(players, lambda player: self._cards(game, view, player, language)),
+            "where": each(players, lambda player: place_in_words(player["token"], language)),
+            "rooms": each(players, lambda player: ", ".join(_rooms_of(view, player["seat"]))),
             "room_points": _ROOM_POINTS,
             "pairs": {} if seat is None else {pair: [_piece(type, seat) for type in pair] for pair in ("ab", "ac", "bc")},
         }

@@ -12,14 +12,14 @@ from commandery.core.action import Action
 from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.svg import disc, element, part
+from commandery.core.svg import Alike, disc, element, once, part, same
 from commandery.games.templari.drawing.middle import is_out, round_in_words, status
 from commandery.games.templari.drawing.pieces import CARD, coin, in_words
 from commandery.games.templari.drawing.pieces import card as draw_card
 from commandery.games.templari.picture import picture
 from commandery.games.templari.state import State
 from commandery.games.templari.world import Colour, Deck
-from commandery.server.faces.face import Face, Left, Thing
+from commandery.server.faces.face import Face, Left, Thing, each
 
 __all__ = ["Held", "Purse", "Suit", "TemplariFace"]
 
@@ -114,12 +114,19 @@ class TemplariFace(Face):
             found.append(Thing(_sample(_deck(game), colour, language), listed, translate(colour.name, language)))
         return Left(translate(N_("Cards nobody has seen yet"), language), found)
 
+    def panel_shows(self, view: Mapping[str, Any], player: Mapping[str, Any]) -> object:
+        """Everybody's coins, for the points of the most; what the player does in the auction; and which cards lie aside."""
+        over, seat = view["phase"] == "over", player["seat"]
+        coins = [other["coins"] for other in view["players"]]
+        doing = [is_out(view, player), view["leader"] == seat, view["start"] == seat, over or status(view, player, "en")]
+        return [over, coins, doing, view["sale"], view["taken"]]
+
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """What lies before each player; the digits of my cards; and every colour of the deck with its numbers."""
         deck = _deck(game)
         digits = {str(amount % _DIGITS) for amount in _barred(view)}
         colours = [(translate(colour.name, language), colour, _sample(deck, colour, language)) for colour in deck.colours]
-        purses = [_purse(game, view, player, language) for player in view["players"]]
+        purses = each(view["players"], lambda player: _purse(game, view, player, language))
         return {"purses": purses, "digits": ", ".join(sorted(digits)), "colours": colours}
 
 
@@ -174,7 +181,13 @@ def _held(deck: Deck, card: Mapping[str, Any], away: bool, language: str) -> Hel
 
 def _card(deck: Deck, card: Mapping[str, Any], language: str, rich: bool) -> Markup:
     """A card as a picture of its own, without an id."""
-    drawn = draw_card(deck, card, (0, 0), 1, language, rich=rich).replace(f' id="card-{card["id"]}"', "", 1)
+    return _drawn_card(same(deck), int(card["number"]), str(card["colour"]), language, rich)
+
+
+@once
+def _drawn_card(kept: Alike, number: int, colour: str, language: str, rich: bool) -> Markup:
+    card = {"id": 0, "number": number, "colour": colour}
+    drawn = draw_card(kept.value, card, (0, 0), 1, language, rich=rich).replace(' id="card-0"', "", 1)
     return _svg(drawn, (-1, -1, CARD[0] + 2, CARD[1] + 2))
 
 
@@ -183,6 +196,7 @@ def _sample(deck: Deck, colour: Colour, language: str) -> Markup:
     return _card(deck, card, language, True)
 
 
+@once
 def _svg(drawn: str, box: tuple[float, float, float, float]) -> Markup:
     return Markup(element("svg", drawn, class_="templari", viewBox=" ".join(f"{side:g}" for side in box), aria_hidden="true"))
 
@@ -241,6 +255,7 @@ def _stone(view: Mapping[str, Any], amount: int) -> str:
     )  # fmt: skip
 
 
+@once
 def _sign(seat: int) -> str:
     return element("svg", disc(seat), class_="templari sign", viewBox="-21 -21 42 42", aria_hidden="true")
 

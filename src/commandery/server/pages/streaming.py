@@ -7,7 +7,7 @@ import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager
 
-from litestar.response import ServerSentEventMessage, Stream
+from litestar.response import Stream
 
 from commandery.core.errors import CommanderyError
 from commandery.server.pages.web import CSRF, Visit
@@ -54,12 +54,12 @@ async def _messages(visit: Visit, channel: str, inside: str | None, look: Lookin
                     return  # the page says why when it is loaded again
                 if last is None and new.name == seen:
                     last = new
-                if last is None or new.text != last.text:
-                    sent = changes(last, new, inside).replace(CSRF, token) if inside else new.text
-                    yield ServerSentEventMessage(sent, id=new.name).encode()
+                if last is None or new.pieces != last.pieces:
+                    sent = changes(last, new, inside).replace(CSRF, token) if inside else new.whole
+                    yield _message(f"id: {new.name}", sent)
                     last = new
                 while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
-                    yield ServerSentEventMessage("", event="alive").encode()
+                    yield _message("event: alive", "")
                 while coming.done():  # several pieces of news are one
                     news = coming.result().decode()
                     coming = asyncio.ensure_future(anext(told))
@@ -67,6 +67,12 @@ async def _messages(visit: Visit, channel: str, inside: str | None, look: Lookin
         finally:
             coming.cancel()
             closing.cancel()
+
+
+def _message(about: str, text: str) -> bytes:
+    """One server-sent event. (The framework's own goes through the text line by line, which takes as long as packing it.)"""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    return f"{about}\ndata: {lines}\n\n".encode()
 
 
 async def _staying(stay: AbstractContextManager[None], content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -78,6 +84,6 @@ async def _staying(stay: AbstractContextManager[None], content: AsyncIterator[by
 
 async def _compressed(content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """The same in fewer bytes; each message can be read as soon as it arrives."""
-    packer = zlib.compressobj(6, wbits=31)
+    packer = zlib.compressobj(4, wbits=31)  # two thirds of the work of 6, for half as many bytes again
     async for message in content:
         yield packer.compress(message) + packer.flush(zlib.Z_SYNC_FLUSH)

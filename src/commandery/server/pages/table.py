@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -98,7 +97,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         how = (viewer.id if apart else None, viewer.id is None, lifted, visit.language)
         after, shown = live.looks.get(how, (None, None))
         if shown is None or news is None or news != after:
-            shown = await asyncio.to_thread(_in_play, visit, live, lifted, context)
+            shown = _in_play(visit, live, lifted, context)
             live.looks[how] = (news or "", shown)
         return shown
 
@@ -110,7 +109,8 @@ def _about(visit: Visit, table: Table) -> dict[str, Any]:
 
 def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> Look:
     own = context["own"]
-    sitting = Sitting(live.table, live.play, seat_seen(live, own, lifted), visit.language, own, lines=live.lines)
+    seat = seat_seen(live, own, lifted)
+    sitting = Sitting(live.table, live.play, seat, visit.language, own, told_before=live.told_before, panels=live.panels)
     about = {"sitting": sitting, "times": times(visit, live), "csrf": CSRF}
     return Look(visit.render("table/play.html", **{**context, **about}))
 

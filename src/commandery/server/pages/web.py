@@ -28,6 +28,7 @@ from commandery.server.clock import Clock
 from commandery.server.house import House
 from commandery.server.journal import Refused
 from commandery.server.people import COOKIE, SHUT_OUT, Viewer, accepted_language
+from commandery.server.sitting import Line, Sitting
 from commandery.server.store.models import Person
 from commandery.server.tables import PACES
 
@@ -47,9 +48,10 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # or every include asks the disk whether it has changed
     )
     environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol, symbols=_symbols)
-    environment.globals.update(clock_in_words=_clock_in_words, time_in_words=_time_in_words)
+    environment.globals.update(clock_in_words=_clock_in_words, time_in_words=_time_in_words, log_lines=_log_lines)
     environment.globals.update(languages=languages, kinds=registry.kinds)
     environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES, PART=PART)
     return environment
@@ -112,6 +114,25 @@ def _symbols() -> Markup:
     """The players' colours and symbols, drawn once a page."""
     drawn = "".join(f'<g id="seat-{seat}" class="disc">{disc(seat)}</g>' for seat in range(SEATS))
     return Markup(f'<svg class="symbols" width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>')
+
+
+def _log_line(line: Line, new: bool) -> Markup:
+    """A line of the log, ``new`` since who looks last moved. Most lines of a page were on it before."""
+    if (kept := line.drawn.get(new)) is not None:
+        return kept
+    classes = f"{'tentative' if line.tentative else ''}{' new' if new else ''}"
+    place = Markup(' data-place="{}"').format(line.place) if line.place else ""
+    points = Markup(' data-points="{}" data-seat="{}"').format(line.points, line.seat) if line.points else ""
+    whose = _symbol(line.seat, 16) if line.seat >= 0 else ""
+    about = (classes, line.move, place, points, whose, line.text)
+    line.drawn[new] = Markup('<li class="{}" data-move="{}"{}{}>{}<span>{}</span></li>').format(*about)
+    return line.drawn[new]
+
+
+def _log_lines(sitting: Sitting) -> Markup:
+    """The log, the last line first."""
+    since = sitting.last_own_move if sitting.seat is not None else sitting.at
+    return Markup("\n").join(_log_line(line, line.move > since) for line in reversed(sitting.log))
 
 
 _ENVIRONMENT = _environment()

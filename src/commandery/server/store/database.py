@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
@@ -23,6 +23,7 @@ __all__ = ["Database"]
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _LAYOUT_LOCK = 0x436F6D6D  # held in PostgreSQL while the layout is changed
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+T = TypeVar("T")
 _POOL = {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
 
 
@@ -47,8 +48,10 @@ class Database:
             raise BadOption("a PostgreSQL database needs the package psycopg: pip install 'commandery[postgres]'") from None
         self._make_session = async_sessionmaker(self._engine, expire_on_commit=False)
         self._one_writer = asyncio.Lock() if self.is_file else contextlib.nullcontext()
-        if self.is_file:
+        self._at_once = create_engine(url, hide_parameters=True) if self.is_file else None
+        if self._at_once:
             _keep_in_file(self._engine.sync_engine)
+            _keep_in_file(self._at_once)
 
     @property
     def address(self) -> str:
@@ -74,8 +77,21 @@ class Database:
             yield session
             await session.commit()
 
+    async def write_at_once(self, work: Callable[[Connection], T]) -> T:
+        """The same where ``work`` waits for nothing else: it goes to a thread once, not for every statement, which matters for
+        what is written at every move. Only for files."""
+        async with self._one_writer:
+            return await asyncio.to_thread(self._write, work)
+
+    def _write(self, work: Callable[[Connection], T]) -> T:
+        assert self._at_once is not None
+        with self._at_once.connect().execution_options(writing=True) as connection, connection.begin():
+            return work(connection)
+
     async def close(self) -> None:
         await self._engine.dispose()
+        if self._at_once:
+            self._at_once.dispose()
 
 
 def _keep_in_file(engine: Any) -> None:

@@ -25,6 +25,7 @@ from commandery.core.svg import (
     path,
     polygon,
     rectangle,
+    same,
     text,
 )  # fmt: skip
 from commandery.games.journey.drawing import pieces
@@ -55,19 +56,13 @@ def tint_of(europe: Europe, territory: int) -> int:
 
 def draw_map(europe: Europe, view: Mapping[str, Any], language: str) -> str:
     """The map with everything on it."""
-    outlines = tuple(territory.outline for territory in europe.territories)
-    crossings = tuple(crossing.line for crossing in europe.crossings)
-    clear = tuple(box for territory in europe.territories for box in (territory.tile, territory.templars))
-    tints = tuple(tint_of(europe, index) for index in range(len(europe.territories)))
-    drawn = [_sea(europe.size, outlines, europe.lands, crossings, clear), _lands(outlines, tints)]
-    drawn += [part(_territory(territory, index, language)) for index, territory in enumerate(europe.territories)]
-    drawn.append(path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else "")
-    drawn.append(_mountains(europe.ridges))
+    land = same(europe)
+    drawn = [_ground(land, language)]
     names = player_names(view, language)
-    for index, territory in enumerate(europe.territories):
+    for index in range(len(europe.territories)):
         city = _City(alike(view["cities"][index]), _due(view, index), int(view["section"]), view.get("city") == index, names)
-        drawn += [_name(territory, index), part(_city(city, territory, index, language))]
-        drawn.append(part(_gold(int(view["gold"][index]), territory, index, language)))
+        drawn += [_name(land, index), part(_city(city, land, index, language))]
+        drawn.append(part(_gold(int(view["gold"][index]), land, index, language)))
     drawn.append(rectangle((0, 0, *europe.size), "frame"))
     templars = group(_templars(europe, view, language), id="templars", class_=f"templars {view['phase']}")
     drawn.append(part(templars))
@@ -82,6 +77,19 @@ def _along(lines: Sequence[_Outline]) -> str:
 
 
 @lru_cache(maxsize=16)
+def _ground(land: Alike, language: str) -> str:
+    """What never changes of a map, but for names."""
+    europe: Europe = land.value
+    outlines = tuple(territory.outline for territory in europe.territories)
+    crossings = tuple(crossing.line for crossing in europe.crossings)
+    clear = tuple(box for territory in europe.territories for box in (territory.tile, territory.templars))
+    tints = tuple(tint_of(europe, index) for index in range(len(europe.territories)))
+    drawn = _sea(europe.size, outlines, europe.lands, crossings, clear) + _lands(outlines, tints)
+    drawn += "".join(part(_territory(territory, index, language)) for index, territory in enumerate(europe.territories))
+    drawn += path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else ""
+    return drawn + _mountains(europe.ridges)
+
+
 def _sea(
     size: Point,
     outlines: tuple[_Outline, ...],
@@ -138,20 +146,17 @@ def _dots(line: _Outline, pitch: float) -> Iterator[Point]:
         left -= length
 
 
-@lru_cache(maxsize=16)
 def _lands(outlines: tuple[_Outline, ...], tints: tuple[int, ...]) -> str:
     """The ground of all territories."""
     return "".join(polygon(line, f"land tint-{tint}") for line, tint in zip(outlines, tints, strict=True))
 
 
-@lru_cache(maxsize=256)
 def _territory(territory: Territory, index: int, language: str) -> str:
     """What is pointed at: clear, and above all ground, so that no neighbour hides its border."""
     drawn = polygon(territory.outline, "reach")
     return group(drawn, id=f"territory-{index}", class_="territory", title=city_name(territory, language))
 
 
-@lru_cache(maxsize=16)
 def _mountains(ridges: tuple[_Outline, ...]) -> str:
     """Mountains along every ridge, those in front drawn last."""
     drawn = []
@@ -167,7 +172,8 @@ def _mountains(ridges: tuple[_Outline, ...]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _name(territory: Territory, index: int) -> str:
+def _name(land: Alike, index: int) -> str:
+    territory: Territory = land.value.territories[index]
     shown, size = fit_text(territory.name, territory.tile[2] - territory.tile[0] + 20, 27, 15)
     return text(shown, territory.label, "place", id=f"name-{index}", font_size=size)
 
@@ -192,9 +198,10 @@ class _City:
     names: tuple[str, ...]
 
 
-@lru_cache(maxsize=2048)
-def _city(seen: _City, territory: Territory, index: int, language: str) -> str:
+@lru_cache(maxsize=16_384)
+def _city(seen: _City, land: Alike, index: int, language: str) -> str:
     """The city tile with its spaces and knights; a faint place where there is none."""
+    territory: Territory = land.value.territories[index]
     left, top, right, bottom = territory.tile
     city = seen.lies.value
     if city is None:
@@ -260,7 +267,8 @@ def _badge(due: int | None, at: Point, language: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _gold(amount: int, territory: Territory, index: int, language: str) -> str:
+def _gold(amount: int, land: Alike, index: int, language: str) -> str:
+    territory: Territory = land.value.territories[index]
     # Translators: gold is a number of gold coins
     told = say(Message("{gold} gold in {territory}"), {"gold": amount, "territory": territory.name}, language)
     return group(pieces.coin(amount), f"gold-{index}", "gold" if amount else "gold none", territory.gold, 1.2, told)

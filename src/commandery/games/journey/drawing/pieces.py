@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from commandery.core.svg import element, fit_text, group, number, path, polygon, rectangle, symbol, text
+from commandery.core.svg import element, fit_text, group, number, once, path, polygon, rectangle, symbol, text
 from commandery.games.journey.state import (
     COUNTRY_MISSION,
     DISTANCE_MISSION,
@@ -42,17 +42,20 @@ _EAGLE = (
 )
 
 
+@once
 def knight(seat: int) -> str:
     """A knight: a shield disc in its owner's colour with the symbol."""
     drawn = element("circle", class_=f"owner-{seat} outline", r=16.0) + element("circle", class_="ring", r=13.2)
     return drawn + symbol(seat, f"mark-{seat}", 1.08)
 
 
+@once
 def slot() -> str:
     """An empty space for a knight."""
     return element("circle", class_="slot", r=14.5)
 
 
+@once
 def templar(seat: int, moving: bool = False) -> str:
     """A Templar: a helmed figure in a mantle of its owner's colour; one that is being moved in a bright line."""
     halo = path(_MANTLE, "halo") + path(_HELM, "halo") if moving else ""
@@ -61,6 +64,7 @@ def templar(seat: int, moving: bool = False) -> str:
     return shade + halo + path(_MANTLE, f"owner-{seat} outline") + helm + symbol(seat, f"mark-{seat}", 0.98, (0, 11.5))
 
 
+@once
 def pope() -> str:
     """The Pope with tiara and crosier, 30 points wide and 48 high, his feet at (0, 0)."""
     shade = element("ellipse", class_="shade", cx=1.0, rx=14.0, ry=3.2)
@@ -73,6 +77,7 @@ def pope() -> str:
     return shade + crosier + robe + stole + head + tiara
 
 
+@once
 def coin(amount: int) -> str:
     """Gold: a coin with the number, on a pile if there is more; a faint ring where there is none."""
     if not amount:
@@ -82,18 +87,21 @@ def coin(amount: int) -> str:
     return drawn + text(str(amount), (0, 7), "amount")
 
 
+@once
 def chance(cross: bool) -> str:
     """The chance marker, 68 points wide: the side with the Cross of the Templars, or the blank one."""
     drawn = element("circle", class_="token", r=34.0) + element("circle", class_="token-ring", r=29.0)
     return drawn + (symbol(0, "cross", 2.4) if cross else "")
 
 
+@once
 def flag(colour: str) -> str:
     """A flag, green or red; the red one forked, so that not only its colour tells it."""
     cloth = "M-5 -10.5H10L6 -6L10 -1.5H-5Z" if colour == "red" else "M-5 -10.5C0 -13 5 -8 10 -10.5V-1.5C5 1 0 -4 -5 -1.5Z"
     return path("M-6 -11V10", "pole") + path(cloth, f"flag-{colour}")
 
 
+@once
 def edict(name: str, tint: int, wide: float, high: float = 28) -> str:
     """An edict: a scroll with the city's name and a seal on the country's colour."""
     half, tall, seal = wide / 2, high / 2, min(6.0, high / 4) if wide > 80 else 0.0
@@ -106,11 +114,13 @@ def edict(name: str, tint: int, wide: float, high: float = 28) -> str:
     return drawn + text(shown, (1 + seal, size * 0.36), "scroll-name", font_size=size)
 
 
+@once
 def sail(wide: float, high: float = 28) -> str:
     """Where an edict lies, while none does."""
     return rectangle((-wide / 2, -high / 2, wide / 2, high / 2), "bare", 4)
 
 
+@once
 def hull(wide: float, high: float) -> str:
     """A ship from above and aside: its deck is from ``-wide / 2 + 16`` to ``wide / 2 - 20``, ``high`` high."""
     half, tall = wide / 2, high / 2
@@ -122,17 +132,20 @@ def hull(wide: float, high: float) -> str:
     return path(d, "hull") + deck
 
 
+@once
 def pennant() -> str:
     """The first-player marker."""
     return path("M-6 -12V12", "pole") + path("M-6 -12H11L6.5 -6.5L11 -1H-6Z", "pennant")
 
 
+@once
 def temple() -> str:
     """A temple, 26 points wide."""
     drawn = path("M-13 -5L0 -13L13 -5Z", "icon-white") + rectangle((-13, 8, 13, 12), "icon-white")
     return drawn + "".join(rectangle((x - 2, -5, x + 2, 8), "icon-white") for x in (-8, 0, 8))
 
 
+@once
 def about(card: int) -> str:
     """What an action card is about, 50 points high: gold, swords or a Templar."""
     if card < 3:
@@ -148,6 +161,7 @@ def about(card: int) -> str:
     )
 
 
+@once
 def card(value: int, penalty: bool = False, now: bool = False) -> str:
     """An action card: its number, what it is about, pale red if risky; struck through when it is a penalty."""
     wide, high = CARD_WIDTH / 2, CARD_HEIGHT / 2
@@ -161,11 +175,13 @@ def card(value: int, penalty: bool = False, now: bool = False) -> str:
     return drawn
 
 
+@once
 def card_slot() -> str:
     """Where a card is still to be chosen."""
     return rectangle((-CARD_WIDTH / 2, -CARD_HEIGHT / 2, CARD_WIDTH / 2, CARD_HEIGHT / 2), "card-slot", 4)
 
 
+@once
 def card_back() -> str:
     """A card that is not to be seen."""
     wide, high = CARD_WIDTH / 2, CARD_HEIGHT / 2
@@ -173,6 +189,7 @@ def card_back() -> str:
     return drawn + rectangle((-wide + 4, -high + 4, wide - 4, high - 4), "card-line", 2) + symbol(0, "robe", 0.95)
 
 
+@once
 def mission(kind: int) -> str:
     """The picture on a mission card, 28 points wide."""
     if kind == GOLD_MISSION:
@@ -198,6 +215,7 @@ def mission(kind: int) -> str:
     return path(_EAGLE if kind == EMPIRE_MISSION else _LILY, "icon")
 
 
+@once
 def mountain(size: float, wide: float) -> str:
     """A mountain, its foot in the middle at (0, 0)."""
     half = wide / 2
@@ -214,6 +232,7 @@ def mountain(size: float, wide: float) -> str:
     return drawn + polygon(cap, "snow")
 
 
+@once
 def compass() -> str:
     """A compass rose, 120 points wide."""
     drawn = element("circle", class_="rose-line", r=40.0) + element("circle", class_="rose-line", r=35.0)

@@ -62,7 +62,7 @@ def draw_track(europe: Europe, view: Mapping[str, Any], at: Point, language: str
     return group("".join(drawn), id="track", class_="track", at=at)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _section(section: Section, index: int, current: int, aboard: Alike, names: tuple[str, ...], language: str) -> str:
     """Start, both routes, the ship space and the harbor."""
     now = index == current

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from commandery.core.svg import element, group, path, rectangle, symbol, text
+from commandery.core.svg import element, group, once, path, rectangle, symbol, text
 
 __all__ = ["FIGURE_HEIGHT", "FIGURE_WIDTH", "chalice_slot", "book_slot", "icon", "monk", "pawn", "ring_slot", "sack",
            "ship", "tile", "valuable"]  # fmt: skip
@@ -26,22 +26,26 @@ def _outline(kind: str) -> str:
     return _GOBLET if kind == "chalice" else _BOOK if kind == "book" else _RINGS[kind]
 
 
+@once
 def chalice_slot() -> str:
     """An empty place for a chalice."""
     return path(_GOBLET, "slot")
 
 
+@once
 def book_slot() -> str:
     """An empty place for a book."""
     return path(_BOOK, "slot") + path("M-11 -21V21", "slot")
 
 
+@once
 def ring_slot(type: str | None) -> str:
     """An empty place for a ring: small and round, or of the form of the rings that may join those in its area."""
     drawn = path(_RINGS[type or "a"], "plate-slot")
     return group(drawn, scale=0.8 if type else 0.76)
 
 
+@once
 def valuable(kind: str, owner: int, scored: bool) -> str:
     """A valuable in its owner's colour; turned over once it has been scored: hollow, with a tick."""
     at, size = {"chalice": ((0.0, -10.0), 1.0), "book": ((3.0, -1.0), 1.15)}.get(
@@ -66,6 +70,7 @@ def valuable(kind: str, owner: int, scored: bool) -> str:
     return drawn + symbol(owner, f"mark-{owner}", size, at)
 
 
+@once
 def icon(kind: str, scale: float = 1) -> str:
     """A kind of valuable without an owner, as on tiles: chalice, book, and the letter of a ring's type in its form."""
     drawn = path(_outline(kind), "tile-icon")
@@ -76,11 +81,13 @@ def icon(kind: str, scale: float = 1) -> str:
     return group(drawn, scale=scale) if scale != 1 else drawn
 
 
+@once
 def tile(kind: str) -> str:
     """A tile of the harbor."""
     return rectangle((-19.5, -19.5, 19.5, 19.5), "tile-card", 4) + icon(kind, 0.75 if kind in ("chalice", "book") else 0.9)
 
 
+@once
 def pawn(seat: int, active: bool = False) -> str:
     """A player's token; that of the active player in a golden line."""
     halo = path(_BODY, "halo") + element("circle", class_="halo", cy=-13.5, r=9.0) if active else ""
@@ -100,6 +107,7 @@ _HATS = {
 }
 
 
+@once
 def monk(name: str, scale: float = 1) -> str:
     """Remigius with the mitre, hooded Vitus, Severus with a cap; with initials that stay readable when the figure is small."""
     hat, trim = _HATS[name]
@@ -116,6 +124,7 @@ def monk(name: str, scale: float = 1) -> str:
     return _shade() + path(_ROBE, robe) + head + initial
 
 
+@once
 def ship() -> str:
     """The ship, 100 points wide and high."""
     hull = path("M-46 20C-40 24 40 24 46 20L47 12C49 34 36 44 26 44H-26C-36 44 -49 34 -47 12Z", "hull")
@@ -125,6 +134,7 @@ def ship() -> str:
     return path("M2 22V-48", "mast") + sail + cross + hull + line + path("M2 -48L18 -44L2 -40", "sail-cross")
 
 
+@once
 def sack(count: int) -> str:
     """The bag with the number of tiles in it, 80 points wide and high."""
     body = path(

@@ -140,11 +140,12 @@ def _tint(index: int) -> str:
 
 def draw_abbey(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
     """Rooms with their hiding places, walls, passages, portals and the door."""
-    drawn = [_building(same(abbey), language)]
+    board = same(abbey)
+    drawn = [_building(board, language)]
     drawn += [part(_door(passage, language)) for passage in abbey.passages if passage.name == view["door"]]
     names = player_names(view, language)
-    for index, (room, held) in enumerate(zip(abbey.rooms, view["rooms"], strict=True)):
-        drawn += [_number(room, index), part(_places(room, index + 1, alike(held), names, language))]
+    for index, held in enumerate(view["rooms"]):
+        drawn += [_number(board, index), part(_places(board, index, alike(held), names, language))]
     return group("".join(drawn), id="abbey", class_="abbey")
 
 
@@ -199,7 +200,8 @@ def _garth(lawn: Sequence[Point], middle: Point) -> str:
 
 
 @lru_cache(maxsize=256)
-def _number(room: Room, index: int) -> str:
+def _number(board: Alike, index: int) -> str:
+    room: Room = board.value.rooms[index]
     wide, high = _NUMBER
     low, flank = f"{high * 0.6:g}", f"{high * 0.85:g}"
     shield = f"M{-wide} {-high}H{wide}V0C{wide} {low} 6 {flank} 0 {high}C-6 {flank} {-wide} {low} {-wide} 0Z"
@@ -209,9 +211,11 @@ def _number(room: Room, index: int) -> str:
     return group(drawn, id=f"room-{index + 1}-number", class_="number", at=room.label)
 
 
-@lru_cache(maxsize=4096)
-def _places(room: Room, number: int, lies: Alike, names: tuple[str, ...], language: str) -> str:
+@lru_cache(maxsize=16_384)
+def _places(board: Alike, index: int, lies: Alike, names: tuple[str, ...], language: str) -> str:
     """The hiding places of a room, and what lies there."""
+    room: Room = board.value.rooms[index]
+    number = index + 1
     held: Mapping[str, Any] = lies.value
     drawn = []
     for kind, places, found in (("chalice", room.chalices, held["chalices"]), ("book", room.books, held["books"])):
@@ -286,6 +290,12 @@ def _door(passage: Passage, language: str) -> str:
 
 def _gate(abbey: Abbey, portal: int) -> tuple[Point, Point]:
     """Where a portal breaks its room's wall, and the way out as a step to the left, right, up or down."""
+    return _gate_of(same(abbey), portal)
+
+
+@lru_cache(maxsize=32)
+def _gate_of(board: Alike, portal: int) -> tuple[Point, Point]:
+    abbey: Abbey = board.value
     at, room = abbey.portals[portal], abbey.rooms[abbey.portal_rooms[portal]]
     _, gate = min(distance(at, *line) for line in _lines(room.outline))
     out = (at[0] - gate[0], at[1] - gate[1])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from commandery.core.svg import Point, element, group, path, rectangle, text
+from commandery.core.svg import Point, element, group, once, path, rectangle, text
 from commandery.games.templari.drawing.paint import is_light
 from commandery.games.templari.text import card_in_words
 from commandery.games.templari.world import Colour, Deck
@@ -73,10 +73,12 @@ def _illuminated(colour: Colour, index: int, number: int, seen: float) -> str:
     return drawn
 
 
+@once
 def _device(index: int, class_: str, at: Point, scale: float) -> str:
     return group(path(_DEVICES[index], class_, fill_rule="evenodd"), at=at, scale=scale)
 
 
+@once
 def card_back(class_: str = "card-back") -> str:
     """A card face down, as large as one face up; in the class ``empty`` only its place."""
     drawn = rectangle((0, 0, *CARD), class_, 8)
@@ -89,6 +91,7 @@ def card_back(class_: str = "card-back") -> str:
     )
 
 
+@once
 def coin(amount: object, radius: float) -> str:
     """A coin that says how many there are."""
     return (
