@@ -67,6 +67,7 @@ class Bench:
         self.house_cores = set(cores[: given.workers]) if given.workers < len(cores) else set(cores)
         os.sched_setaffinity(0, {cores[-1]})
         self.empty = 0
+        self.rows: list[Row] = []
 
     def run(self, name: str, tables: int, pace: float, seconds: float, level: str = "squire", bot_share: float = 0.0) -> Row:
         """Measure a house with so many tables."""
@@ -81,7 +82,16 @@ class Bench:
             f"95th {row.delay_95th:7.1f} ms, core {row.core:4.0%}, {row.memory / 2**20:5.0f} MB",
             flush=True,
         )
+        self.rows.append(row)
+        self._save()
         return row
+
+    def _save(self) -> None:
+        """Write down what has been measured so far."""
+        save(self.given.name, {"empty": self.empty, "rows": [asdict(row) for row in self.rows]})
+        workers = f"{self.given.workers} process{'es' if self.given.workers > 1 else ''}, one core each"
+        text = f"# The web house under load\n\nMeasured by `make bench-web`: {workers}.\n\n{report(self.rows, self.empty)}\n"
+        (ROOT / "benchmarks" / "results" / f"{self.given.name}.md").write_text(text)
 
     async def _measure(self, name: str, opened: House, database: str, laid: list[Laid], seconds: float, level: str) -> Row:
         viewers = Viewer.of(laid, VIEWERS)
@@ -123,18 +133,14 @@ class Bench:
                 self.empty = opened.memory()
         print(f"  an empty house: {self.empty / 2**20:.0f} MB", flush=True)
 
-    def highest_rate(self, tables: int) -> list[Row]:
-        """Faster and faster until the 95th comes late, then halfway between twice; all that was measured."""
-        rows: list[Row] = []
+    def highest_rate(self, tables: int) -> None:
+        """Faster and faster until the 95th comes late, then halfway between twice."""
 
         def soon(rate: float) -> bool:
-            rows.append(
-                self.run(f"{tables} tables, {rate:.0f} a second wanted", tables, tables / rate, self.given.rate_seconds)
-            )
-            return rows[-1].delay_95th < 1000 * SOON and rows[-1].never_seen == 0
+            row = self.run(f"{tables} tables, {rate:.0f} a second wanted", tables, tables / rate, self.given.rate_seconds)
+            return row.delay_95th < 1000 * SOON and row.never_seen == 0
 
         _search(soon, self.given.first_rate)
-        return rows
 
 
 def _search(soon: Callable[[float], bool], rate: float) -> None:
@@ -197,20 +203,14 @@ def main() -> None:
         parser.error("with --database choose one row: --tables N --only tables")
     bench = Bench(given)
     bench.measure_empty()
-    rows = []
     for tables in given.tables if "tables" in given.only else []:
-        rows.append(bench.run(f"{tables} tables of greedy bots", tables, given.pace, given.seconds))
+        bench.run(f"{tables} tables of greedy bots", tables, given.pace, given.seconds)
     if "search" in given.only:
         most = max(given.tables)
-        name = f"{most} tables of {given.search}s, half a core"
-        rows.append(bench.run(name, most, given.pace, given.seconds, given.search, 0.5))
+        bench.run(f"{most} tables of {given.search}s, half a core", most, given.pace, given.seconds, given.search, 0.5)
     if "rate" in given.only:
-        rows += bench.highest_rate(max(given.tables))
-    table = report(rows, bench.empty)
-    save(given.name, {"empty": bench.empty, "rows": [asdict(row) for row in rows]})
-    about = f"Measured by `make bench-web`: {given.workers} process{'es' if given.workers > 1 else ''}, one core each.\n\n"
-    (ROOT / "benchmarks" / "results" / f"{given.name}.md").write_text(f"# The web house under load\n\n{about}{table}\n")
-    print(f"\n{table}")
+        bench.highest_rate(max(given.tables))
+    print(f"\n{report(bench.rows, bench.empty)}")
 
 
 if __name__ == "__main__":
