@@ -51,6 +51,7 @@ def test_a_whole_game_is_clicked_to_its_end(chromium: Browser, house: Server, na
                 shots(me.page, f"{name}-{locale[:2]}")
         assert touched >= 5 and pressed >= 5
         expect(me.page.locator(".result tfoot .total td")).to_have_count(3)
+        expect(me.page.locator(".made")).to_have_count(0, timeout=500)  # no points float over the result
         shots(me.page, f"{name}-over-{locale[:2]}")
         floating = me.page.evaluate("window.floating")
         assert all(re.fullmatch(r"\+[1-9]\d*", text) for text in floating)

@@ -27,12 +27,15 @@ document.addEventListener("pointerover", (event) => lightFor(event.target));
 function showPoints() {
   const made = lines().filter((line) => Number(line.dataset.move) > told && line.dataset.points).reverse();
   told = Math.max(told, latest());
-  if (document.querySelector(".result")) return;
+  if (isOver()) for (const sign of document.querySelectorAll(".made")) sign.remove();
   // What they say is copied: by the time they float, the line may have become another's.
   made.slice(-8).forEach((line, place) => setTimeout(float, 260 * place, { ...line.dataset }));
 }
 
+const isOver = () => document.querySelector(".result") !== null;
+
 function float({ points, place, seat }) {
+  if (isOver()) return;
   const seen = (id) => document.getElementById(id)?.getBoundingClientRect();
   const box = [seen(place), seen(`panel-${seat}`)].find((box) => box?.width);
   if (!box) return;
