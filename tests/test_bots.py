@@ -313,7 +313,7 @@ def test_no_time_is_spent_that_cannot_change_the_choice() -> None:
             early.append(lead * spent / (bot.simulations * (share - spent)))
         match.play(sight.seat, rng.choice(sight.legal))
     assert len(early) >= 3, "it goes on although all is decided"
-    assert statistics.median(early) > 0.8, "it stopped while others could still overtake"
+    assert statistics.median(early) > 0.55, "it stopped while others could still overtake"
 
 
 @pytest.mark.parametrize("threads", [1, 2])

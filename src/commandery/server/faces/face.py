@@ -55,6 +55,9 @@ class _Each(Sequence[T]):
     def __len__(self) -> int:
         return len(self._players)
 
+    def __repr__(self) -> str:
+        return repr(list(self))
+
     def __getitem__(self, seat: Any) -> Any:
         if seat not in self._made:
             self._made[seat] = self._make(self._players[seat])
