@@ -104,6 +104,6 @@ def test_what_was_drawn_before_is_shown_only_where_it_is_the_same(name: str) -> 
             seat = rng.choice(play.match.to_act)
             play.read(Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat)))))
             if rng.random() < 0.3:
-                for viewer, language in ((None, "en"), (0, "en"), (0, "fr")):
+                for viewer, language in ((None, "en"), (0, "en"), (1, "en"), (0, "fr")):
                     anew = look(table, play, viewer, language)
                     assert look(table, play, viewer, language, **kept).pieces == anew.pieces, f"{len(play.entries)} entries"
