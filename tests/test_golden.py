@@ -66,9 +66,8 @@ def told(match: Match, options: dict[str, Any]) -> str:
         lines.append(f"{who} {move.action}: {' '.join(event.describe() for event in move.events)}")
     lines.append("")
     for seat, score in enumerate(match.outcome.scores):
-        lines.append(
-            f"seat {seat} ends with {score} points, rank {match.outcome.ranks[seat]}, from {match.outcome.sources[seat]}"
-        )
+        made = {source: points for source, points in match.outcome.sources[seat].items() if points}
+        lines.append(f"seat {seat} ends with {score} points, rank {match.outcome.ranks[seat]}, from {made}")
     return "\n".join([*lines, f"winners: {match.outcome.winners}", f"state: {match.state.hex()}", ""])
 
 

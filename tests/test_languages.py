@@ -26,6 +26,7 @@ from commandery.core.event import Event
 from commandery.core.game import Game
 from commandery.core.language import Message, Phrase, match_language, say, system_language, translate
 from commandery.core.refusal import not_your_turn
+from commandery.core.svg import whole
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
@@ -96,6 +97,13 @@ def test_plural_forms(language: str, told: list[str]) -> None:
 @pytest.mark.parametrize("language", ["eo", "", "../../fr", "fr_FR"])
 def test_a_language_that_is_not_there_is_english(language: str) -> None:
     assert translate("The bag is empty.", language) == "The bag is empty."
+
+
+def test_what_was_told_before_a_catalogue_was_there_is_not_kept(letterless: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(languages, "languages", lambda: ("en", *LANGUAGES))
+        assert translate("Pass", letterless) == "Pass"
+    assert translate("Pass", letterless) == "····"
 
 
 def test_a_language_is_found_by_any_of_its_names() -> None:
@@ -336,7 +344,7 @@ def shown(template: str, table: Table, language: str, **more: Any) -> Page:
         "clocks": CLOCKS,
     }
     about |= {"times": {0: (100, True)}, "cleared_on": None}
-    return Page(render(template, language, {**about, **more}))
+    return Page(whole(render(template, language, {**about, **more})))
 
 
 def played(play: Play) -> Iterator[int | None]:

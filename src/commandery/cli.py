@@ -187,7 +187,8 @@ def replay(
     if match.over:
         outcome = match.outcome
         for player, score in enumerate(outcome.scores):
-            typer.echo(f"seat {player}: {score} points, rank {outcome.ranks[player]}  {outcome.sources[player]}")
+            made = ", ".join(f"{source} {points}" for source, points in outcome.sources[player].items() if points)
+            typer.echo(f"seat {player}: {score} points, rank {outcome.ranks[player]}  ({made})")
     else:
         typer.echo(f"not over: {', '.join(f'seat {player}' for player in match.to_act)} to act")
 

@@ -23,7 +23,7 @@ def ask(browser: Browser, table: str, seat: int | str = 0) -> tuple[int, str]:
 
 def test_alone_against_bots_hints_are_there_and_can_be_turned_off_and_on(house: Server) -> None:
     me = Browser(house)
-    table = me.play_now("templari")
+    table = me.play_now("journey")  # in which whoever begins has a choice
     me.asked(table)
     assert 'id="do-hint"' in me.get(table).text
     status, hints = ask(me, table)

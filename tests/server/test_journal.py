@@ -10,6 +10,7 @@ import commandery
 from commandery.core.contract import CHANCE
 from commandery.core.errors import IllegalAction
 from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.thinking import _wanted
 
 
 def begin(name: str, players: int, people: int = 2, **options: object) -> Play:
@@ -204,3 +205,16 @@ def test_chance_is_drawn_by_the_table_and_kept() -> None:
     play = begin("templar", 3)
     assert all(entry.seat == CHANCE and entry.verb is Verb.PLAY for entry in play.entries)
     assert CHANCE not in play.match.to_act
+
+
+def test_a_bot_that_was_thinking_does_nothing_after_the_end() -> None:
+    """All people have agreed to end the game, by another process perhaps, which the bots' has not heard of yet."""
+    play = begin("templari", 3, people=1)
+    while 1 not in play.match.to_act:
+        (seat,) = play.match.to_act
+        write(play, [Entry(seat, Verb.PLAY, str(play.match.legal(seat)[-1]))])
+    action = play.match.legal(1)[0]
+    assert _wanted(play, 1, action) == [Entry(1, Verb.PLAY, str(action))]
+    play.read(Entry(0, Verb.AGREE))
+    with pytest.raises(Refused):
+        _wanted(play, 1, action)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 import re
 import zlib
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
 from commandery.core import registry
 from commandery.core.svg import PART, part, whole
+from commandery.server.chat import LONGEST, Said
 from commandery.server.faces import FACES
 from commandery.server.journal import Entry, Play, Verb
+from commandery.server.memory import Memory
 from commandery.server.pages.web import CSRF, render
 from commandery.server.parts import Look, changes
 from commandery.server.people import Viewer
+from commandery.server.presence import AWAY, HERE, Company
 from commandery.server.sitting import Sitting
-from commandery.server.store.models import Seat, Status, Table
+from commandery.server.standing import PATIENCE
+from commandery.server.store.models import Person, Seat, Status, Table
 
 AN_A, A_B = '<g id="a">{}</g>', '<p class="x" id="b">{}</p>'
 
@@ -28,10 +34,12 @@ def a_table(game: str, players: int = 4) -> Table:
     return Table(id="here", game=game, seats=seats, **about)
 
 
-def look(table: Table, play: Play, seat: int | None, language: str = "en", **kept: Any) -> Look:
+def look(
+    table: Table, play: Play, seat: int | None, language: str = "en", around: dict[str, Any] | None = None, **kept: Any
+) -> Look:
     sitting = Sitting(table, play, seat, language, () if seat is None else (seat,), **kept)
     about = {"table": table, "sitting": sitting, "own": sitting.own, "kind": play.game.kind, "csrf": CSRF}
-    return Look(render("table/play.html", language, {**about, "viewer": Viewer(None, language)}))
+    return Look(render("table/play.html", language, {**about, "viewer": Viewer(None, language), **(around or {})}))
 
 
 def applied(page: str, sent: str) -> str:
@@ -50,6 +58,26 @@ def applied(page: str, sent: str) -> str:
     return page
 
 
+class Nesting(HTMLParser):
+    """Reads a page as browsers do, for whom an element of HTML, unlike one of a drawing, does not end by itself."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(page)
+        assert not self.open, f"never closed: {self.open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("input", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert "svg" in self.open, f"<{tag}/> {attrs} in {self.open}"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
 @pytest.mark.parametrize("seat", [None, 0])
 @pytest.mark.parametrize("name", list(FACES))
 def test_changes_make_the_old_page_the_new_one(name: str, seat: int | None) -> None:
@@ -64,6 +92,7 @@ def test_changes_make_the_old_page_the_new_one(name: str, seat: int | None) -> N
             break
         new = look(table, play, seat)
         sent = changes(old, new, "inside")
+        Nesting(new.whole)
         if old is not None:
             assert whole(applied(PART.join(old.pieces), sent)) == new.whole
             sizes.append(len(zlib.compress(sent.encode())))
@@ -90,20 +119,39 @@ def test_what_is_not_a_part_is_sent_with_all_else() -> None:
     assert old.name != new.name
 
 
-@pytest.mark.parametrize("name", list(FACES))
-def test_what_was_drawn_before_is_shown_only_where_it_is_the_same(name: str) -> None:
-    """Panels and log lines are kept from look to look; a page drawn with them is one that is drawn anew."""
-    game = registry.find(name).setup(4)
+def people_around(viewer: Viewer, said: int) -> dict[str, Any]:
+    """What a page shows of the people around, after so many messages of a talkative player, whom another has muted."""
+    muted = viewer.id == "p1"
+    about = {"name": "P0", "at": datetime.datetime(2026, 1, 1), "seat": 0, "mine": viewer.id == "me", "muted": muted}
+    messages = [Said(id=number, text="" if muted else f"No {number}", **about) for number in range(said)]
+    company = Company({0: HERE, 1: AWAY}, {1: 999.0}, ["Zoe"] * (said % 2), said % 3)
+    return {
+        "company": company, "messages": messages, "longest": LONGEST, "patience": PATIENCE, "clock": None, "times": {},
+        "viewer": viewer, "cleared_on": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in FACES), ("templari", {"coins": "hidden"})])
+def test_what_was_drawn_before_is_shown_only_where_it_is_the_same(name: str, options: dict[str, Any]) -> None:
+    """Panels, log lines and chat are kept from look to look; a page drawn with them is one that is drawn anew. Moves are taken
+    back, somebody else takes a seat, people talk."""
+    game = registry.find(name).setup(4, **options)
     table, rng = a_table(name), random.Random(11)
+    table.seats[1].person_id, table.host = "p1", "p2"
+    viewers = [Viewer(Person(id=id, nickname=id), "en") for id in ("me", "p1", "p2")] + [Viewer(None, "en"), Viewer(None, "fr")]
     for _ in range(2):
-        play = Play(game, frozenset({0}))
-        kept: dict[str, Any] = {"panels": {}, "told_before": {}}
+        play, memory, said = Play(game, frozenset({0, 1})), Memory(), 0
         while not play.over:
             while drawn := play.draw():
                 play.read(drawn)
             seat = rng.choice(play.match.to_act)
             play.read(Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat)))))
-            if rng.random() < 0.3:
-                for viewer, language in ((None, "en"), (0, "en"), (1, "en"), (0, "fr")):
-                    anew = look(table, play, viewer, language)
-                    assert look(table, play, viewer, language, **kept).pieces == anew.pieces, f"{len(play.entries)} entries"
+            if rng.random() < 0.2 and play.match.can_undo(seat):
+                play.read(Entry(seat, Verb.UNDO))
+            said += rng.random() < 0.05
+            table.seats[2].name = f"P2 the {said // 4}th"
+            for viewer in viewers if rng.random() < 0.2 else ():
+                seen = next((seat.number for seat in table.seats if viewer.id and seat.person_id == viewer.id), None)
+                about = people_around(viewer, said)
+                anew, kept = (look(table, play, seen, viewer.language, about, memory=kept) for kept in (Memory(), memory))
+                assert kept.pieces == anew.pieces, f"{len(play.entries)} entries, {viewer.id}"

@@ -307,6 +307,7 @@ def test_a_clock_counts_down(chromium: Browser, house: Server, size: dict[str, i
         before = me.page.locator("#clock-0").inner_text()
         assert re.fullmatch("0:[0-2][0-9]", before)
         expect(me.page.locator("#clock-0")).not_to_have_text(before)
+        expect(me.page.locator("#asked #clock-mine.running.short")).to_be_in_viewport()  # on a phone, too
         shots(me.page, "clock")
 
 

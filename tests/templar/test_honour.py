@@ -222,7 +222,7 @@ def test_points_carried_out_and_recalled_are_in_no_source_either() -> None:
         "Ani play porticus, Ani lock 1-2, Frank call, Ani play maria, Ani house 1, Frank play severus, Frank step 7, Frank stop"
     )
     assert table.match.outcome.scores == (4, 1, 0)
-    assert "porticus" not in table.match.outcome.sources[0]
+    assert table.match.outcome.sources[0]["porticus"] == 0
     assert table.match.outcome.sources[0]["called out"] == -1
 
 

@@ -77,7 +77,7 @@ def test_points_are_those_of_the_rules_were_this_the_end() -> None:
     table = Table(3, held={"Anna": "A0 A6 A7 B1"}, coins=[20, 10, 6], lot="F8 F9")
     anna, bert, _ = FACE.extras(table.match.game, table.match.view(0), ["Anna", "Bert", "Claus"], "en")["purses"]
     assert (anna.points, anna.bonus, [suit.points for suit in anna.suits]) == (9, 2, [6, 1])
-    assert (bert.points, bert.bonus, bert.suits) == (0, 0, [])
+    assert (bert.points, bert.bonus, bert.suits) == (0, 0, ())
 
 
 def test_buttons_are_short() -> None:

@@ -43,7 +43,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended, by seat: points, ranks (1 the best, tied seats the same), and where each point came from."""
+    """How a match ended, by seat: points, ranks (1 the best, tied seats the same), and where each point came from (sources of
+    no points are named too)."""
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -159,7 +160,8 @@ class GameKind(ABC, Generic[B]):
     @staticmethod
     @abstractmethod
     def sources(board: B, world: StateArray, state: StateArray, seat: int, log: Sequence[Event], /) -> dict[str, int]:
-        """Where each of a seat's points came from: by the final position and all that happened."""
+        """Where each of a seat's points came from: by the final position and all that happened. Every source is named, for all
+        seats in the same order, those of no points too."""
 
     @staticmethod
     def describe_source(board: B, source: str, language: str, /) -> str:

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 __all__ = ["ENGLISH", "Message", "N_", "Phrase", "Player", "languages", "match_language", "say", "system_language", "translate"]
@@ -108,7 +108,12 @@ _NO_CATALOGUE = gettext.NullTranslations()
 
 def translate(text: str, language: str = ENGLISH) -> str:
     """A text marked with `N_`, in this language."""
-    return _catalogue(language).gettext(text) if text else ""
+    return _translated(text, _catalogue(language)) if text else ""
+
+
+@lru_cache(maxsize=16_384)
+def _translated(text: str, catalogue: gettext.NullTranslations) -> str:
+    return catalogue.gettext(text)
 
 
 def say(message: Message, values: Mapping[str, object], language: str = ENGLISH, names: Sequence[str] | None = None) -> str:

@@ -11,14 +11,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 from html import escape
 from math import cos, hypot, pi, sin
 from typing import Any
 
 __all__ = [
     "BOLD", "PART", "PLAIN", "Alike", "Point", "Rect", "alike", "around", "disc", "distance", "element", "fit_text", "group",
-    "inside", "number", "once", "overlaps", "part", "path", "polygon", "rectangle", "same", "style_sheet", "symbol", "text",
-    "whole",
+    "inside", "number", "once", "overlaps", "part", "path", "polygon", "rectangle", "same", "still", "style_sheet", "symbol",
+    "text", "whole",
 ]  # fmt: skip
 
 Point = tuple[float, float]
@@ -58,6 +59,7 @@ once = lru_cache(maxsize=4096)
 """Decorates what draws the same of the same few plain things: it is drawn once, and kept."""
 _SPECIAL = re.compile("[&<>\"']")
 _names: dict[str, str] = {}
+_HTML = ("div", "span", "p")  # which have an end, even when there is nothing in them
 
 
 @once
@@ -82,7 +84,7 @@ def element(name: str, content: str = "", /, **attributes: str | float | None) -
         elif _SPECIAL.search(value):
             value = escape(value)
         written += f' {_names.get(key) or _name(key)}="{value}"'
-    return f"<{written}>{content}</{name}>" if content else f"<{written}/>"
+    return f"<{written}>{content}</{name}>" if content or name in _HTML else f"<{written}/>"
 
 
 def group(
@@ -138,9 +140,26 @@ def part(markup: str) -> str:
     return f"{PART}{markup}{PART}"
 
 
+_STILL = "\x1f"
+_STILLS = re.compile(f"{_STILL}[0-9a-f]+{_STILL}")
+_MOST_STILLS = 64
+_stills: dict[str, str] = {}
+
+
+def still(markup: str) -> str:
+    """A large piece of drawing that is the same on many pages: a sign that stands for it until a page is sent. (Only so many
+    are kept; what comes later stands for itself.)"""
+    sign = f"{_STILL}{blake2b(markup.encode(), digest_size=8).hexdigest()}{_STILL}"
+    if sign not in _stills:
+        if len(_stills) >= _MOST_STILLS:
+            return markup
+        _stills[sign] = markup
+    return sign
+
+
 def whole(markup: str) -> str:
-    """The text as it is sent or kept: nothing shows where its parts begin."""
-    return markup.replace(PART, "")
+    """The text as it is sent or kept: with all its drawings, and nothing shows where its parts begin."""
+    return _STILLS.sub(lambda found: _stills[found[0]], markup.replace(PART, ""))
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from commandery.core import registry
 from commandery.core.errors import CommanderyError
+from commandery.core.language import languages
 from commandery.server.advice import Advice
 from commandery.server.alarms import Alarms
 from commandery.server.heart import Heart
@@ -136,11 +137,15 @@ def _leases(database: Database) -> Leases:
 
 
 def load_rules(name: str) -> None:
-    """Have a game's rules and bots compiled, or loaded from where they are kept."""
+    """Have a game's rules and bots compiled, or loaded from where they are kept, and its board drawn for the first time."""
     from commandery.bots import Sight, make_bot
+    from commandery.server.faces import FACES
 
     game = registry.find(name).setup()
     match = game.start(seed=0)
     for level in ("squire", "ismcts:16"):
         seat = match.to_act[0]
         match.copy().play(seat, make_bot(level, 0).choose(Sight(match, seat)))
+    if name in FACES:  # a game of somebody's own may have none
+        for language in languages():
+            FACES[name].board(game, match.view(None), language)

@@ -27,8 +27,8 @@ from commandery.core import registry
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
-from commandery.core.match import Move
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
+from commandery.server.memory import Memory
 from commandery.server.metrics import Metrics
 from commandery.server.parts import Look
 from commandery.server.store.database import Database
@@ -36,7 +36,6 @@ from commandery.server.store.models import EntryRow, Person, Status, Table, in_u
 
 if TYPE_CHECKING:
     from commandery.server.around import Around
-    from commandery.server.sitting import Line
 
 __all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "find", "game_of", "held", "held_by", "note_result"]
 
@@ -79,10 +78,8 @@ class Live:
     """The last pieces of news that what is in memory holds already."""
     around: Around | None = None
     """Who is here and what is said, as of these news."""
-    told_before: dict[tuple[object, ...], tuple[Move, list[Line]]] = field(default_factory=dict)
-    """What was told of moves in the log: see `Sitting`."""
-    panels: dict[tuple[int, bool, str], tuple[str, str]] = field(default_factory=dict)
-    """Players' panels as they were last drawn: see `Sitting.panel`."""
+    memory: Memory = field(default_factory=Memory)
+    """What was made of it for who looked before."""
     looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
     """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
     changed: float = 0.0

@@ -20,7 +20,8 @@ from commandery.core.svg import whole
 from commandery.server.faces.face import Mark
 from commandery.server.journal import Play, Refused
 from commandery.server.keeper import Live
-from commandery.server.sitting import Line, Sitting
+from commandery.server.memory import Line
+from commandery.server.sitting import Sitting
 from commandery.server.store.models import Table
 
 __all__ = ["OPEN", "Looking", "Told", "open_view"]

@@ -13,15 +13,15 @@ from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, say, translate
-from commandery.core.match import Move
 from commandery.core.names import name_players
 from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
 from commandery.server.journal import Play, Verb
+from commandery.server.memory import Line, Memory, Seen
 from commandery.server.store.models import Table
 
-__all__ = ["Choice", "Line", "Result", "Sitting"]
+__all__ = ["Choice", "Result", "Sitting"]
 
 
 _NO_GAIN = ("finished", "called")
@@ -37,7 +37,6 @@ _NOTES = {
 _TAKEN = Message("{name} takes over the seat.")
 # Translators: stands instead of the name of a player who is not known: A bot stands in for somebody.
 _SOMEBODY = N_("somebody")
-_MOST_TOLD = 1000  # moves of which is remembered what was told, of a table
 
 
 @dataclass(frozen=True)
@@ -51,32 +50,13 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the log: whose doing it tells of (-1: nobody's), whether it can still be taken back, the element it is about,
-    and the points that were made."""
-
-    text: str
-    seat: int
-    move: int
-    tentative: bool
-    place: str | None
-    points: int
-
-    @cached_property
-    def drawn(self) -> dict[bool, Markup]:
-        """How it was put on pages, new to who looks or not."""
-        return {}
-
-
-@dataclass(frozen=True)
 class Result:
-    """A row of the result: who, points, rank, and where the points came from."""
+    """A column of the result: who, points, and rank."""
 
     seat: int
     name: str
     score: int
     rank: int
-    sources: list[tuple[str, int]]
 
 
 @dataclass
@@ -91,10 +71,7 @@ class Sitting:
     """The seats of who looks; more than one where several people share a screen."""
     moves_told: int = 40
     """How many moves the log goes back; 0: to the beginning."""
-    told_before: dict[tuple[object, ...], tuple[Move, list[Line]]] = field(default_factory=dict)
-    """What has been told of moves before, to who sits there or reads this language."""
-    panels: dict[tuple[int, bool, str], tuple[str, str]] = field(default_factory=dict)
-    """What players' panels last showed, and as what: by seat, whether it is that of who looks, and language."""
+    memory: Memory = field(default_factory=Memory)
     face: Face = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,8 +89,16 @@ class Sitting:
         return [seat.name for seat in self.table.seats]
 
     @cached_property
+    def _seen(self) -> Seen:
+        kept = self.memory.seen.get(self.seat)
+        if kept is None or kept.at != self.at or kept.names != self.names:
+            kept = Seen(self.at, self.names, name_players(self.play.match.view(self.seat), self.names))
+            self.memory.seen[self.seat] = kept
+        return kept
+
+    @property
     def view(self) -> dict[str, Any]:
-        return name_players(self.play.match.view(self.seat), self.names)
+        return self._seen.view
 
     @property
     def players(self) -> list[Mapping[str, Any]]:
@@ -240,11 +225,19 @@ class Sitting:
         """What lies before a player, drawn by the face's template; or as it was drawn last, if it shows the same."""
         if self.marks:
             return draw(player, self)
-        where = (player["seat"], self.seat == player["seat"], self.language)
-        shows = repr((player, self.face.panel_shows(self.view, player)))
-        if self.panels.get(where, ("", ""))[0] != shows:
-            self.panels[where] = shows, draw(player, self)
-        return Markup(self.panels[where][1])
+        seat, panels = player["seat"], self._seen.panels
+        if seat not in panels:
+            panels[seat] = repr((player, self.face.panel_shows(self.view, player)))
+        return self.drawn(("panel", seat, self.seat == seat), panels[seat], draw, player, self)
+
+    def drawn(self, where: tuple[object, ...], shows: object, draw: Callable[..., Markup], *given: object) -> Markup:
+        """What is drawn somewhere on the page; as it was drawn last in this language, if it shows the same."""
+        where = (*where, self.language)
+        shown, last = self.memory.drawn.get(where, (None, Markup()))
+        if shown != shows:
+            last = draw(*given)
+            self.memory.drawn[where] = shows, last
+        return last
 
     @cached_property
     def extras(self) -> dict[str, Any]:
@@ -258,20 +251,21 @@ class Sitting:
         first = max(0, len(history) - self.moves_told) if self.moves_told else 0
         notes = self._notes()
         lines = [] if first else notes.pop(0, [])
+        who, told = (self.seat, self.language), {}
+        names, before = self.memory.told.get(who, (self.names, {}))
+        if names != self.names:
+            before = {}
         for number, move in enumerate(history[first:], first):
-            lines += self._told(number, move, number >= sure)
-            lines += notes.get(number + 1, [])
-        return lines
-
-    def _told(self, number: int, move: Move, tentative: bool) -> list[Line]:
-        """What is told of a move: as before, if it was."""
-        key = (number, self.seat, tentative, self.language, *self.names)
-        kept, lines = self.told_before.get(key, (None, []))
-        if kept is not move:
-            if len(self.told_before) >= _MOST_TOLD:
-                self.told_before.clear()
-            lines = [self.line(event.seen_by(self.seat), number, tentative) for event in move.events]
-            self.told_before[key] = move, lines
+            tentative = number >= sure
+            kept = before.get((number, tentative))
+            if kept is None or kept[0] is not move:
+                kept = move, [self.line(event.seen_by(self.seat), number, tentative) for event in move.events]
+            told[number, tentative] = kept
+            lines += kept[1]
+            if number + 1 in notes:
+                lines += notes[number + 1]
+        if self.moves_told:
+            self.memory.told[who] = self.names, told
         return lines
 
     def _notes(self) -> dict[int, list[Line]]:
@@ -323,9 +317,16 @@ class Sitting:
         outcome = self.play.outcome
         if outcome is None:
             return []
-        rows = []
-        for seat, score in enumerate(outcome.scores):
-            kind, board = self.game.kind, self.game.board
-            sources = [(kind.describe_source(board, name, self.language), n) for name, n in outcome.sources[seat].items() if n]
-            rows.append(Result(seat, self.names[seat], score, outcome.ranks[seat], sources))
-        return sorted(rows, key=lambda row: (row.rank, row.seat))
+        found = [Result(seat, self.names[seat], score, outcome.ranks[seat]) for seat, score in enumerate(outcome.scores)]
+        return sorted(found, key=lambda one: (one.rank, one.seat))
+
+    @property
+    def sources(self) -> list[tuple[str, list[int]]]:
+        """Where the points of the result came from, in words, and how many each player has from there."""
+        outcome = self.play.outcome
+        if outcome is None:
+            return []
+        kind, board = self.game.kind, self.game.board
+        made = [outcome.sources[one.seat] for one in self.result]
+        listed = [(source, [sources[source] for sources in made]) for source in made[0]]
+        return [(kind.describe_source(board, source, self.language), points) for source, points in listed if any(points)]

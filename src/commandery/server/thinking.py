@@ -6,6 +6,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -28,6 +30,7 @@ Thought = TypeVar("Thought")
 _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
 _BESIDE = 1.0  # seconds until it is looked whether another process still plays the bots of a table
+_LESS_EAGER = 5  # a third of what other threads get, where there is not enough for all
 _PATIENCE = 5.0  # seconds until bots are asked again after something went wrong
 STAND_IN = "squire"
 """The level of the bot that plays for who has given up or left, or whose time is up."""
@@ -49,7 +52,7 @@ class Thinking:
     def __init__(self, keeper: Keeper, leases: Leases, settings: Settings) -> None:
         self._keeper = keeper
         self._leases = leases
-        self._pool = ThreadPoolExecutor(_threads(settings), "bot")
+        self._pool = ThreadPoolExecutor(_threads(settings), "bot", initializer=_give_way)
         self._share = settings.bot_share / _threads(settings) if settings.bot_share else 1.0
         self._rest = threading.local()
         self._honour_pause = settings.honour_pause
@@ -130,20 +133,23 @@ class Thinking:
         return True
 
     async def _play_on(self, table_id: str) -> None:
-        while (seat := _next((live := await self._keeper.live(table_id)).play)) is not None:
+        live = await self._keeper.live(table_id)
+        while (seat := _next(live.play)) is not None:
             await asyncio.sleep(self._pause(live, seat))
-            live = await self._keeper.live(table_id)
+            live = await self._keeper.at_hand(table_id)  # should others have written, carrying out notices
             if _next(live.play) != seat:
                 continue
             number = len(live.play.entries)
             action = await self._choice(live, seat)
             if action is None:  # somebody else has moved
                 await asyncio.sleep(0.1)
+                live = await self._keeper.live(table_id)
                 continue
             try:
                 await self._keeper.carry_out(live, partial(_wanted, seat=seat, action=action))
             except CommanderyError:
-                if number == len((await self._keeper.live(table_id)).play.entries):
+                live = await self._keeper.live(table_id)
+                if number == len(live.play.entries):
                     raise
             if table := self._tables.get(table_id):
                 table.last = seat
@@ -200,6 +206,13 @@ def _threads(settings: Settings) -> int:
     return min(settings.thinkers, math.ceil(settings.bot_share)) if settings.bot_share else settings.thinkers
 
 
+def _give_way() -> None:
+    """Let people go first where a core is not enough for all: this thread, a bot's, is less eager. (Only Linux knows of each
+    thread how eager it is; elsewhere the whole process would be.)"""
+    if sys.platform == "linux":
+        os.nice(_LESS_EAGER)
+
+
 def _next(play: Play) -> int | None:
     """The seat of the bot that is to act next, if any; one that can call out an offence first."""
     if play.over or play.resting:
@@ -213,6 +226,6 @@ def _next(play: Play) -> int | None:
 
 
 def _wanted(play: Play, seat: int, action: Action) -> list[Entry]:
-    if not play.by_bot(seat) or action not in play.match.legal(seat):
-        raise Refused(STALE)  # its person may have come back meanwhile
+    if play.over or play.resting or not play.by_bot(seat) or action not in play.match.legal(seat):
+        raise Refused(STALE)  # the game may have been ended meanwhile, or its person have come back
     return [Entry(seat, Verb.PLAY, str(action))]

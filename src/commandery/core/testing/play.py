@@ -116,6 +116,7 @@ def _check_end(match: Match) -> None:
     assert 1 in outcome.ranks and all(1 <= rank <= game.players for rank in outcome.ranks)
     for score, sources in zip(outcome.scores, outcome.sources, strict=True):
         assert score == sum(sources.values()), f"{score} points from {sources}"
+        assert list(sources) == list(outcome.sources[0]), "sources of points are named for all seats alike"
         for source in sources:
             assert all(game.kind.describe_source(game.board, source, language) for language in languages())
     for event in match.log(None):

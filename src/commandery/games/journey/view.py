@@ -170,7 +170,7 @@ _SOURCES = {
 
 def sources(europe: Europe, world: StateArray, state: StateArray, seat: int, log: Sequence[Event]) -> dict[str, int]:
     """A player's points by source: edicts, cities, ships, temple, the seventh city, gold, and each mission."""
-    points: dict[str, int] = {}
+    points = dict.fromkeys((*_SOURCES.values(), *(f"mission {name}" for name in MISSION_NAMES)), 0)
     for event in log:
         if event.seat != seat:
             continue
@@ -180,7 +180,7 @@ def sources(europe: Europe, world: StateArray, state: StateArray, seat: int, log
             source = _SOURCES[event.name]
         else:
             continue
-        points[source] = points.get(source, 0) + (event["points"] or 0)
+        points[source] += event["points"] or 0
     return points
 
 

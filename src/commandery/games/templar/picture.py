@@ -47,43 +47,45 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
     On a page, which tells of the players itself, there is only the board in its parts (`commandery.core.svg.part`), with
     handles to act with and the cards as symbols.
     """
-    ground = _ground(same(abbey))
-    kept = [harbor_box(abbey)]
-    if on_page:
-        plaque = plaque_box(abbey, ground)
-        kept.append(plaque)
-        ground = (*ground[:3], max(ground[3], plaque[3] + 8))
+    ground, kept = _laid_out(same(abbey), on_page)
     wide, high = ground[2] - ground[0], ground[3] - ground[1]
     title = translate(str(abbey.data["title"]), language)
-    board = draw_garden(abbey, ground, tuple(kept)) + draw_harbor(abbey, view, language)
+    board = draw_garden(abbey, ground, kept) + draw_harbor(abbey, view, language)
     board += draw_abbey(abbey, view, language)
     stands = {**stands_in_harbor(abbey, view), **stands_in_abbey(abbey, view)}
     board += part(group(draw_figures(view, stands, language), id="figures", class_="figures"))
     seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
     if on_page:
         content = style() + element("defs", miniatures()) + draw_country(ground) + board
-        content += part(draw_plaque(view, plaque, language)) + part(draw_handles(abbey, view, language))
+        content += part(draw_plaque(view, kept[-1], language)) + part(draw_handles(abbey, view, language))
         return element("svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen)
     columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
     foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
     full = _HEAD + high + foot
     content = element("title", escape(title)) + style() + rectangle((0, 0, wide, full), "back")
-    inner = element("svg", whole(board), id="board", y=_HEAD, width=wide, height=high, viewBox=seen)
+    inner = element("svg", board, id="board", y=_HEAD, width=wide, height=high, viewBox=seen)
     content += _heading(title, view, wide, language) + inner
     content += _players(view, (wide, _HEAD + high), columns, language)
     box = f"0 0 {number(wide)} {number(full)}"
     return element(
-        "svg", content, xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide, height=full
+        "svg", whole(content), xmlns="http://www.w3.org/2000/svg", class_=PREFIX, role="img", viewBox=box, width=wide,
+        height=full,
     )  # fmt: skip
 
 
 @lru_cache(maxsize=16)
-def _ground(board: Alike) -> Rect:
-    """What is shown of the board: its size, and more where something would be cut off."""
+def _laid_out(board: Alike, on_page: bool) -> tuple[Rect, tuple[Rect, ...]]:
+    """What is shown of the board: its size, and more where something would be cut off; and where no trees grow: in the harbor
+    and, on a page, on the plaque."""
     abbey: Abbey = board.value
-    boxes = [(0.0, 0.0, max(abbey.size[0], _CHIP[0] + 24), abbey.size[1]), *portal_boxes(abbey), harbor_box(abbey)]
+    harbor = harbor_box(abbey)
+    boxes = [(0.0, 0.0, max(abbey.size[0], _CHIP[0] + 24), abbey.size[1]), *portal_boxes(abbey), harbor]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    return left, top, max(box[2] for box in boxes), max(box[3] for box in boxes)
+    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    if not on_page:
+        return (left, top, right, bottom), (harbor,)
+    plaque = plaque_box(abbey, (left, top, right, bottom))
+    return (left, top, right, max(bottom, plaque[3] + 8)), (harbor, plaque)
 
 
 def _heading(title: str, view: Mapping[str, Any], wide: float, language: str) -> str:

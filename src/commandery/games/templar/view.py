@@ -191,8 +191,8 @@ def view(abbey: Abbey, world: StateArray, state: StateArray, seat: int | None) -
 
 
 def sources(abbey: Abbey, world: StateArray, state: StateArray, seat: int, log: Sequence[Event]) -> dict[str, int]:
-    """A player's points by source: Remigius's scorings by room, cards, call-outs, and the final scoring."""
-    points: dict[str, int] = {}
+    """A player's points by source: Remigius's scorings by room, the final scoring, cards and call-outs, in this order."""
+    points = dict.fromkeys(_SOURCES, 0)
     for event in log:
         if event.name == "called" and event["offender"] == seat:
             _add(points, "called out", -(event["points"] or 0))
@@ -209,8 +209,11 @@ def sources(abbey: Abbey, world: StateArray, state: StateArray, seat: int, log: 
     return points
 
 
+_SOURCES = (*(f"room {room + 1}" for room in range(ROOMS)), "rooms", "church rings", *CARD_NAMES, "called out")
+
+
 def _add(points: dict[str, int], source: str, number: int | None) -> None:
-    points[source] = points.get(source, 0) + (number or 0)
+    points[source] += number or 0
 
 
 def offences(world: StateArray, state: StateArray, seat: int) -> frozenset[int]:

@@ -1,8 +1,8 @@
 """The picture of a Templari table as a seat sees it, as one SVG document: what is for sale, and a row for each player.
 
 Drawn only from the checked deck and the view. Ids are stable: ``card-12`` wherever the card lies, ``deck``, ``pot``, ``bid``,
-``player-2`` (a seat, from 0) or, without rows, ``bidder-2``, ``coins-2``, ``place-0`` (an empty place in the middle). Sizes are
-chosen so that all can be read on a phone, 390 points wide.
+``wares``, ``player-2`` (a seat, from 0) or, without rows, ``auction`` with each ``bidder-2``, ``coins-2``, ``place-0`` (an
+empty place in the middle). Sizes are chosen so that all can be read on a phone, 390 points wide.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from commandery.core.language import N_, translate
 from commandery.core.names import player_name
-from commandery.core.svg import PLAIN, Point, disc, element, fit_text, group, number, polygon, rectangle, text
+from commandery.core.svg import PLAIN, Point, disc, element, fit_text, group, number, polygon, rectangle, text, whole
 from commandery.games.templari.drawing.middle import BAND, TABLE, band, is_out, round_in_words, status, table
 from commandery.games.templari.drawing.paint import STYLE
 from commandery.games.templari.drawing.pieces import CARD, coin
@@ -30,7 +30,8 @@ _NAME = 0.61  # how wide a letter of a name is, of its size
 
 
 def picture(deck: Deck, view: Mapping[str, Any], language: str = "en", rows: bool = True) -> str:
-    """The table as the viewer sees it; without ``rows`` only its middle, for a page that shows the players itself.
+    """The table as the viewer sees it; without ``rows`` only its middle, in its parts (`commandery.core.svg.part`), for a page
+    that shows the players itself.
 
     The same deck, view and language give the same text.
     """
@@ -42,6 +43,7 @@ def picture(deck: Deck, view: Mapping[str, Any], language: str = "en", rows: boo
         content += rectangle((0, 0, wide, high), "ground") + _heading(title, view, language) + band(deck, view, language)
         for player in view["players"]:
             content += _player(deck, view, player, (14, top + 10 + _ROW * player["seat"]), language)
+        content = whole(content)
     else:
         wide, high = TABLE
         content += table(deck, view, language)

@@ -66,10 +66,11 @@ async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> Asyn
         told = subscriber.iter_events()
         coming = asyncio.ensure_future(anext(told))
         closing = asyncio.ensure_future(caller.house.closing.wait())
+        news: str | None = None
         try:
             while not closing.done():
                 try:
-                    id, moment = await asyncio.shield(_look(caller, table_id))
+                    id, moment = await asyncio.shield(_look(caller, table_id, news))
                 except CommanderyError:
                     return  # the table is gone, or the seat: the next request says so
                 if id != last:
@@ -79,24 +80,26 @@ async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> Asyn
                 while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
                     yield ServerSentEventMessage(None, comment="alive").encode()
                 if coming.done():
+                    news = coming.result().decode()
                     coming = asyncio.ensure_future(anext(told))
         finally:
             coming.cancel()
             closing.cancel()
 
 
-async def _look(caller: Caller, table_id: str) -> tuple[str, Moment]:
-    """How the table is now for the caller, and a name for just this."""
-    table = await caller.house.keeper.table(table_id)
-    caller.seat(table)
-    if table.status == Status.WAITING:
-        moment = Moment(table_id, "waiting", 0, False, None)
-        known = msgspec.json.encode(table_info(table))
-    else:
-        live = await caller.house.keeper.live(table_id)
-        position = await position_of(caller, live)
-        moment = Moment(table_id, "over" if position.over else "playing", position.number, position.your_turn, position)
-        known = msgspec.json.encode([position, table_info(live.table)])
+async def _look(caller: Caller, table_id: str, news: str | None) -> tuple[str, Moment]:
+    """How the table is after some news, or now, for the caller, and a name for just this."""
+    keeper = caller.house.keeper
+    live = await keeper.shown(table_id, news)
+    if live is None:
+        table = await keeper.table(table_id)
+        caller.seat(table)
+        if table.status == Status.WAITING:
+            return f"0-{zlib.crc32(msgspec.json.encode(table_info(table))):08x}", Moment(table_id, "waiting", 0, False, None)
+        live = await keeper.live(table_id)
+    position = await position_of(caller, live)
+    moment = Moment(table_id, "over" if position.over else "playing", position.number, position.your_turn, position)
+    known = msgspec.json.encode([position, table_info(live.table)])
     return f"{moment.number}-{zlib.crc32(known):08x}", moment
 
 

@@ -146,6 +146,8 @@ class Card:
     top: bool
     chosen: bool
     shown_by: tuple[int, ...]
+    small: Markup
+    """As it stands in a row with all the others."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,18 @@ def _piece(kind: str, seat: int) -> Markup:
     """A player's valuable as a small picture of its own."""
     drawn = pieces.valuable(kind, seat, False)
     return Markup(element("svg", drawn, class_="templar piece", viewBox="-20 -24 40 48", aria_hidden="true"))
+
+
+@once
+def _small(name: str, held: bool, language: str) -> Markup:
+    """A card in the row of a player's cards, in the hand or played."""
+    told = say(Message("{card}: in hand") if held else Message("{card}: played"), {"card": _title(name, language)}, language)
+    return Markup(element("span", _mini(name), class_="in-hand" if held else "played", title=told))
+
+
+def _mini(card: str) -> str:
+    """A card as small as can be, drawn once a page."""
+    return f'<svg class="templar mini" aria-hidden="true"><use href="#templar-card-{card}"/></svg>'
 
 
 class TemplarFace(Face):
@@ -230,18 +244,12 @@ class TemplarFace(Face):
 
     def left(self, game: Game, view: Mapping[str, Any], language: str) -> Left:
         """The tiles in the bag; with two players also Raphael's cards."""
-        found = []
-        for kind, counted in zip(KIND_NAMES, COUNTED, strict=True):
-            count = view["bag"][kind]
-            told = say(counted, {"count": count}, language).partition(" ")[2]
-            drawn = element("svg", pieces.tile(kind), class_="templar tile", viewBox="-22 -22 44 44", aria_hidden="true")
-            found.append(Thing(drawn, str(count), told))
+        found = [_in_bag(kind, int(view["bag"][kind]), language) for kind in KIND_NAMES]
         for card, count in view["raphael_left"].items():
             if count:
                 # Translators: card is one that Raphael, the imaginary third player, can still show
                 told = say(Message("Raphael can still show {card}"), {"card": _title(card, language)}, language)
-                mini = f'<svg class="templar mini" aria-hidden="true"><use href="#templar-card-{card}"/></svg>'
-                found.append(Thing(mini, str(count), told))
+                found.append(Thing(_mini(card), str(count), told))
         return Left(translate(N_("In the bag"), language), found)
 
     def panel_shows(self, view: Mapping[str, Any], player: Mapping[str, Any]) -> object:
@@ -277,6 +285,7 @@ class TemplarFace(Face):
                 name == player["top"],
                 name == player["sealed"] and name in player["hand"],
                 tuple(seat for seat, top in tops.items() if top == name and seat != player["seat"]),
+                _small(name, name in player["hand"], language),
             )
             for name in CARD_NAMES
             if name != "stephanus" or game.options["stephanus"]
@@ -294,11 +303,20 @@ def _rooms_of(view: Mapping[str, Any], seat: int) -> list[str]:
 
 
 def _stock(player: Mapping[str, Any], language: str) -> list[Kind]:
-    found = []
-    for kind, counted in zip(KIND_NAMES, COUNTED, strict=True):
-        count = int(player["stock"][kind])
-        values = {"held": say(counted, {"count": count}, language), "reserve": player["reserve"][kind]}
-        # Translators: held is "2 chalices": in stock; reserve is how many more of them a player has in the reserve
-        told = say(Message("{held} in stock, {reserve} in the reserve"), values, language)
-        found.append(Kind(kind, _piece(kind, int(player["seat"])), count, told))
-    return found
+    seat, stock, reserve = int(player["seat"]), player["stock"], player["reserve"]
+    return [_in_stock(kind, seat, int(stock[kind]), int(reserve[kind]), language) for kind in KIND_NAMES]
+
+
+@once
+def _in_stock(kind: str, seat: int, count: int, reserve: int, language: str) -> Kind:
+    values = {"held": say(COUNTED[KIND_NAMES.index(kind)], {"count": count}, language), "reserve": reserve}
+    # Translators: held is "2 chalices": in stock; reserve is how many more of them a player has in the reserve
+    told = say(Message("{held} in stock, {reserve} in the reserve"), values, language)
+    return Kind(kind, _piece(kind, seat), count, told)
+
+
+@once
+def _in_bag(kind: str, count: int, language: str) -> Thing:
+    told = say(COUNTED[KIND_NAMES.index(kind)], {"count": count}, language).partition(" ")[2]
+    drawn = element("svg", pieces.tile(kind), class_="templar tile", viewBox="-22 -22 44 44", aria_hidden="true")
+    return Thing(drawn, str(count), told)

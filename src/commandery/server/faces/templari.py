@@ -52,7 +52,7 @@ class Purse(NamedTuple):
 
     coins: Markup
     amount: int | None
-    suits: list[Suit]
+    suits: tuple[Suit, ...]
     points: int
     bonus: int
     """How many of these are for the most coins; none while coins are hidden."""
@@ -71,7 +71,7 @@ class TemplariFace(Face):
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The middle of the table, and every bid there may be, one below the other that end in the same digit."""
         shown = picture(_deck(game), view, language, rows=False) + _tally(view, language)
-        return part(element("div", element("div", shown, class_="spread"), id="counter", class_="counter"))
+        return element("div", element("div", shown, class_="spread"), class_="counter")
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
         """Bids and the pass are on the tally; a card of mine is in my hand, another's in its owner's panel."""
@@ -142,17 +142,11 @@ def _purse(game: Game, view: Mapping[str, Any], player: Mapping[str, Any], langu
     deck, seat = _deck(game), player["seat"]
     points = _points(game, view, seat)
     aside = [card["id"] for card in (view["sale"], view["taken"]) if card]
-    suits = []
-    for colour in deck.colours:
-        cards = [
-            _held(deck, card, card["id"] in aside, language) for card in player["cards"] if card["colour"] == colour.letter
-        ]
-        if cards:
-            suits.append(Suit(translate(colour.name, language), cards, points[colour.letter]))
+    held = tuple((card["id"], card["number"], card["colour"], card["id"] in aside) for card in player["cards"])
     return Purse(
         coins=_svg(coin("?" if player["coins"] is None else player["coins"], 30), (-32, -32, 64, 64)),
         amount=player["coins"],
-        suits=suits,
+        suits=_suits(same(deck), held, tuple(points[colour.letter] for colour in deck.colours), language),
         points=sum(points.values()),
         bonus=points["coins"],
         state=status(view, player, language) if view["phase"] != "over" else "",
@@ -174,9 +168,23 @@ def _points(game: Game, view: Mapping[str, Any], seat: int) -> dict[str, int]:
     return points
 
 
-def _held(deck: Deck, card: Mapping[str, Any], away: bool, language: str) -> Held:
-    plain, rich = (_card(deck, card, language, rich) for rich in (False, True))
-    return Held(None if away else f"card-{card['id']}", in_words(deck, card, language), plain, rich)
+@once
+def _suits(
+    kept: Alike, held: tuple[tuple[int, int, str, bool], ...], points: tuple[int, ...], language: str
+) -> tuple[Suit, ...]:
+    """Cards by colour, each an id, a number, a letter, and whether it lies aside."""
+    deck: Deck = kept.value
+    found = []
+    for colour, worth in zip(deck.colours, points, strict=True):
+        cards = []
+        for id, number, letter, aside in held:
+            if letter == colour.letter:
+                card = {"id": id, "number": number, "colour": letter}
+                plain, rich = (_card(deck, card, language, rich) for rich in (False, True))
+                cards.append(Held(None if aside else f"card-{id}", in_words(deck, card, language), plain, rich))
+        if cards:
+            found.append(Suit(translate(colour.name, language), cards, worth))
+    return tuple(found)
 
 
 def _card(deck: Deck, card: Mapping[str, Any], language: str, rich: bool) -> Markup:
@@ -210,12 +218,12 @@ def _tally(view: Mapping[str, Any], language: str) -> str:
     seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
     rows = max(_ROWS, max(seen if most is None else [most]) // _DIGITS + 1)
     halves = "".join(_half(view, range(first, first + 5), rows) for first in (0, 5))
-    head = element("p", escape(round_in_words(view, language)), class_="round")
+    head = element("p", escape(round_in_words(view, language)), class_="round", id="round")
     legend = element("p", escape(translate(_LEGEND, language)), class_="legend")
     skip = element("div", escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language)), class_="stone pass", id="pass")
     told = translate(N_("Bids, by their last digit"), language)
-    grid = element("div", halves + _marker(view), class_="halves", style=f"--rows:{rows}", role="group", aria_label=told)
-    return element("div", head + grid + element("div", legend + skip, class_="foot"), class_="tally")
+    grid = element("div", halves + _marker(view, rows), class_="halves", role="group", aria_label=told)
+    return element("div", part(head) + grid + element("div", legend + part(skip), class_="foot"), class_="tally")
 
 
 # Translators: below the bids, which stand in columns by their last digits; above each column are the symbols of players
@@ -231,25 +239,29 @@ def _half(view: Mapping[str, Any], digits: range, rows: int) -> str:
     drawn = ""
     for digit in digits:
         holders = [player["seat"] for player in view["players"] for card in player["cards"] if card["number"] == digit]
-        signs = element("span", "".join(_sign(seat) for seat in holders), class_="holders")
-        drawn += element("div", signs, class_="digit", aria_hidden="true")
-    for row in range(rows):
-        drawn += "".join(_stone(view, row * _DIGITS + digit) for digit in digits)
+        drawn += part(_digit(digit, tuple(holders)))
+    bid, most, barred, tried = view["bid"], view["most"], _barred(view), view["withdrawn"]
+    stones = ""
+    for amount in [row * _DIGITS + digit for row in range(rows) for digit in digits]:
+        past, now = bid is not None and amount < bid, amount == bid
+        stones += _stone(amount, amount in barred, past, now, most is not None and amount > most, amount in tried)
+    drawn += part(element("div", stones, class_="stones", id=f"stones-{digits[0]}"))
     return element("div", drawn, class_="half")
 
 
-def _stone(view: Mapping[str, Any], amount: int) -> str:
+@once
+def _digit(digit: int, holders: tuple[int, ...]) -> str:
+    """The head of a column: who holds cards with its digit, once for each card."""
+    signs = element("span", "".join(_sign(seat) for seat in holders), class_="holders")
+    return element("div", signs, class_="digit", id=f"digit-{digit}", aria_hidden="true")
+
+
+@once
+def _stone(amount: int, own: bool, past: bool, now: bool, beyond: bool, tried: bool) -> str:
     """A bid: what it is to who looks."""
-    bid = view["bid"] if view["bid"] is not None else -1
-    about = {
-        "own": amount in _barred(view),
-        "past": amount < bid,
-        "now": amount == bid,
-        "beyond": view["most"] is not None and amount > view["most"],
-        "tried": amount in view["withdrawn"],
-    }
+    about = {"own": own, "past": past, "now": now, "beyond": beyond, "tried": tried}
     classes = " ".join(name for name, so in about.items() if so)
-    gone = "true" if about["own"] or about["past"] or about["beyond"] or about["tried"] else None
+    gone = "true" if own or past or beyond or tried else None
     return element(
         "div", element("b", str(amount)), class_=f"stone {classes}".strip(), id=f"bid-{amount}", aria_disabled=gone
     )  # fmt: skip
@@ -260,11 +272,11 @@ def _sign(seat: int) -> str:
     return element("svg", disc(seat), class_="templari sign", viewBox="-21 -21 42 42", aria_hidden="true")
 
 
-def _marker(view: Mapping[str, Any]) -> str:
+def _marker(view: Mapping[str, Any], rows: int) -> str:
     """Whose the highest bid is, lying on it; it glides from bid to bid."""
     if view["leader"] is None:
-        return ""
+        return part(element("div", class_="marker", id="marker", aria_hidden="true"))
     tens, digit = divmod(view["bid"], _DIGITS)
     half, column = divmod(digit, 5)
-    at = f"--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
-    return element("div", _sign(view["leader"]), class_="marker", id="marker", style=at, aria_hidden="true")
+    at = f"--rows:{rows};--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
+    return part(element("div", _sign(view["leader"]), class_="marker", id="marker", style=at, aria_hidden="true"))

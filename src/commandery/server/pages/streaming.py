@@ -71,7 +71,9 @@ async def _messages(visit: Visit, channel: str, inside: str | None, look: Lookin
 
 def _message(about: str, text: str) -> bytes:
     """One server-sent event. (The framework's own goes through the text line by line, which takes as long as packing it.)"""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.replace("\n", "\ndata: ")
     return f"{about}\ndata: {lines}\n\n".encode()
 
 

@@ -97,7 +97,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         how = (viewer.id if apart else None, viewer.id is None, lifted, visit.language)
         after, shown = live.looks.get(how, (None, None))
         if shown is None or news is None or news != after:
-            shown = _in_play(visit, live, lifted, context)
+            shown = _in_play(visit, live, lifted, context, shown)
             live.looks[how] = (news or "", shown)
         return shown
 
@@ -107,12 +107,12 @@ def _about(visit: Visit, table: Table) -> dict[str, Any]:
     return about | {"cleared_on": cleared_on(table, visit.house.settings)}
 
 
-def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any]) -> Look:
+def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str, Any], earlier: Look | None) -> Look:
     own = context["own"]
     seat = seat_seen(live, own, lifted)
-    sitting = Sitting(live.table, live.play, seat, visit.language, own, told_before=live.told_before, panels=live.panels)
+    sitting = Sitting(live.table, live.play, seat, visit.language, own, memory=live.memory)
     about = {"sitting": sitting, "times": times(visit, live), "csrf": CSRF}
-    return Look(visit.render("table/play.html", **{**context, **about}))
+    return Look(visit.render("table/play.html", **{**context, **about}), earlier)
 
 
 def _lifted(visit: Visit) -> Lifted | None:

@@ -27,8 +27,9 @@ from commandery.core.svg import PART, disc
 from commandery.server.clock import Clock
 from commandery.server.house import House
 from commandery.server.journal import Refused
+from commandery.server.memory import Line
 from commandery.server.people import COOKIE, SHUT_OUT, Viewer, accepted_language
-from commandery.server.sitting import Line, Sitting
+from commandery.server.sitting import Sitting
 from commandery.server.store.models import Person
 from commandery.server.tables import PACES
 
@@ -117,9 +118,7 @@ def _symbols() -> Markup:
 
 
 def _log_line(line: Line, new: bool) -> Markup:
-    """A line of the log, ``new`` since who looks last moved. Most lines of a page were on it before."""
-    if (kept := line.drawn.get(new)) is not None:
-        return kept
+    """A line of the log, ``new`` since who looks last moved."""
     classes = f"{'tentative' if line.tentative else ''}{' new' if new else ''}"
     place = Markup(' data-place="{}"').format(line.place) if line.place else ""
     points = Markup(' data-points="{}" data-seat="{}"').format(line.points, line.seat) if line.points else ""
@@ -130,9 +129,11 @@ def _log_line(line: Line, new: bool) -> Markup:
 
 
 def _log_lines(sitting: Sitting) -> Markup:
-    """The log, the last line first."""
+    """The log, the last line first. Most lines of a page were on it before."""
     since = sitting.last_own_move if sitting.seat is not None else sitting.at
-    return Markup("\n").join(_log_line(line, line.move > since) for line in reversed(sitting.log))
+    return Markup(
+        "\n".join([line.drawn.get(new := line.move > since) or _log_line(line, new) for line in reversed(sitting.log)])
+    )
 
 
 _ENVIRONMENT = _environment()

@@ -26,6 +26,7 @@ from commandery.core.svg import (
     polygon,
     rectangle,
     same,
+    still,
     text,
 )  # fmt: skip
 from commandery.games.journey.drawing import pieces
@@ -84,10 +85,10 @@ def _ground(land: Alike, language: str) -> str:
     crossings = tuple(crossing.line for crossing in europe.crossings)
     clear = tuple(box for territory in europe.territories for box in (territory.tile, territory.templars))
     tints = tuple(tint_of(europe, index) for index in range(len(europe.territories)))
-    drawn = _sea(europe.size, outlines, europe.lands, crossings, clear) + _lands(outlines, tints)
+    drawn = still(_sea(europe.size, outlines, europe.lands, crossings, clear) + _lands(outlines, tints))
     drawn += "".join(part(_territory(territory, index, language)) for index, territory in enumerate(europe.territories))
-    drawn += path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else ""
-    return drawn + _mountains(europe.ridges)
+    ways = path(_along(crossings), "crossing-edge") + path(_along(crossings), "crossing") if crossings else ""
+    return drawn + still(ways + _mountains(europe.ridges))
 
 
 def _sea(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import ceil
 
-from commandery.core.svg import Point, Rect, style_sheet
+from commandery.core.svg import Point, Rect, still, style_sheet
 
 __all__ = ["PREFIX", "TINTS", "fit", "style"]
 
@@ -96,9 +97,10 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 """
 
 
+@cache
 def style() -> str:
     """The style sheet."""
-    return f"<defs><style>\n{_STYLE}\n</style></defs>"
+    return still(f"<defs><style>\n{_STYLE}\n</style></defs>")
 
 
 _STYLE = style_sheet(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from commandery.core.svg import element, path, rectangle
+from commandery.core.svg import element, path, rectangle, still
 from commandery.games.templar.world import CARD_NAMES
 
 __all__ = ["miniature", "miniatures"]
@@ -107,6 +107,6 @@ def miniature(card: str) -> str:
 @cache
 def miniatures() -> str:
     """All of them as symbols, for pages that show some of them many times."""
-    return "".join(
-        element("symbol", miniature(card), id=f"templar-card-{card}", viewBox="-30 -30 60 60") for card in CARD_NAMES
+    return still(
+        "".join(element("symbol", miniature(card), id=f"templar-card-{card}", viewBox="-30 -30 60 60") for card in CARD_NAMES)
     )

@@ -21,6 +21,7 @@ from commandery.core.svg import (
     path,
     rectangle,
     same,
+    still,
     text,
 )  # fmt: skip
 from commandery.games.templar.drawing import pieces
@@ -132,7 +133,7 @@ def _quay(board: Alike, language: str) -> tuple[str, Point]:
     # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
     label, size = fit_text(translate(N_("in the bag"), language), 118, 17, letter=0.6)
     drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size))
-    return "".join(drawn), bag
+    return still("".join(drawn)), bag
 
 
 def _within(box: Rect, size: Point) -> Rect:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from commandery.core.svg import Rect, rectangle, style_sheet
+from functools import cache
+
+from commandery.core.svg import Rect, rectangle, still, style_sheet
 
 __all__ = ["PREFIX", "style", "target"]
 
@@ -99,6 +101,7 @@ _FLOORS = {
 _STYLE = style_sheet(PREFIX, _COLOURS, _RULES)
 
 
+@cache
 def style() -> str:
     """The style sheet and the floors' patterns."""
     floors = "".join(
@@ -106,7 +109,7 @@ def style() -> str:
         f'<path class="joint" d="{joints}"/></pattern>'
         for name, (width, height, joints) in _FLOORS.items()
     )
-    return f"<defs><style>\n{_STYLE}\n</style>{floors}</defs>"
+    return still(f"<defs><style>\n{_STYLE}\n</style>{floors}</defs>")
 
 
 def target(box: Rect, corner: float) -> str:

@@ -27,6 +27,7 @@ from commandery.core.svg import (
     polygon,
     rectangle,
     same,
+    still,
     symbol,
     text,
 )
@@ -64,8 +65,10 @@ def _lines(outline: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     yield from zip(outline, [*outline[1:], outline[0]], strict=True)
 
 
-def _taken(abbey: Abbey, index: int) -> tuple[Rect, ...]:
+@lru_cache(maxsize=256)
+def _taken(board: Alike, index: int) -> tuple[Rect, ...]:
     """What figures in a room keep clear of: hiding places, the number, passages where the door may be."""
+    abbey: Abbey = board.value
     room = abbey.rooms[index]
     boxes = [around([place], 20, 23) for place in (*room.chalices, *room.books)]
     boxes += [around(area, 22, 22) for area in room.rings]
@@ -104,7 +107,7 @@ def _garden(board: Alike, ground: Rect, kept: tuple[Rect, ...]) -> str:
             if x > wide - 18 or y > high - 18 or x < 18 or y < 18 or any(overlaps(box, other) for other in clear):
                 continue
             drawn.append(_tree((x, y), 13 + salt % 7) if salt % 3 else path(_tuft((x, y)), "tuft"))
-    return group("".join(drawn), class_="grounds")
+    return still(group("".join(drawn), class_="grounds"))
 
 
 @lru_cache(maxsize=16)
@@ -118,7 +121,7 @@ def draw_country(ground: Rect) -> str:
         "pattern", trees, id=f"{PREFIX}-grove", x=left, y=top, width=220.0, height=high, patternUnits="userSpaceOnUse"
     )
     far = (left - _FAR, top - _FAR, right + _FAR, bottom + _FAR)
-    return element("defs", grove) + rectangle(far, "garden") + rectangle(far, "grove", fill=f"url(#{PREFIX}-grove)")
+    return still(element("defs", grove) + rectangle(far, "garden") + rectangle(far, "grove", fill=f"url(#{PREFIX}-grove)"))
 
 
 def _tree(at: Point, size: float) -> str:
@@ -159,8 +162,8 @@ def _building(board: Alike, language: str) -> str:
     outlines = "".join("M" + "L".join(f"{number(x)} {number(y)}" for x, y in room.outline) + "Z" for room in abbey.rooms)
     walls = group(path(outlines, "wall-shade"), at=(3, 4))
     walls += "".join(path(outlines, class_) for class_ in ("wall-edge", "wall", "wall-joint"))
-    drawn.append(group(walls, id="walls", class_="walls"))
-    drawn += [_passage(passage) for passage in abbey.passages]
+    passages = "".join(_passage(passage) for passage in abbey.passages)
+    drawn.append(still(group(walls, id="walls", class_="walls") + passages))
     drawn += [part(_portal(abbey, portal, language)) for portal in range(2)]
     return "".join(drawn)
 
@@ -386,10 +389,10 @@ def draw_figures(view: Mapping[str, Any], stands: Mapping[str, Stand], language:
 
 def stands_in_abbey(abbey: Abbey, view: Mapping[str, Any]) -> dict[str, Stand]:
     """Where everybody stands who is in a room or before a portal, by id."""
-    stands: dict[str, Stand] = {}
+    board, stands = same(abbey), dict[str, Stand]()
     for index, room in enumerate(abbey.rooms):
         if ids := figures_at(view, f"room {index + 1}"):
-            stands |= zip(ids, stand_in_room(room.outline, _taken(abbey, index), len(ids)), strict=True)
+            stands |= zip(ids, stand_in_room(room.outline, _taken(board, index), len(ids)), strict=True)
     for portal, place in enumerate(("main portal", "side portal")):
         if ids := figures_at(view, place):
             columns = 2 if _gate(abbey, portal)[1][0] else 8

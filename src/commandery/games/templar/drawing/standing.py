@@ -55,38 +55,41 @@ def stand_in_room(outline: tuple[Point, ...], taken: tuple[Rect, ...], count: in
 
 
 @lru_cache(maxsize=256)
-def _free(outline: tuple[Point, ...], taken: tuple[Rect, ...], step: float) -> list[list[bool]]:
-    """The points of a grid over a room that nothing stands on, row by row."""
+def _free(outline: tuple[Point, ...], taken: tuple[Rect, ...], step: float) -> list[int]:
+    """The points of a grid over a room that nothing stands on, row by row, each a bit set."""
     left, top = (min(point[axis] for point in outline) for axis in (0, 1))
     right, bottom = (max(point[axis] for point in outline) for axis in (0, 1))
     gap = max(_GAP, step / 2)
     walls = list(zip(outline, [*outline[1:], outline[0]], strict=True))
     grid = []
     for down in range(int((bottom - top) / step) + 1):
-        row = []
+        row = 0
         for along in range(int((right - left) / step) + 1):
             x, y = left + along * step, top + down * step
             clear = not any(box[0] - gap < x < box[2] + gap and box[1] - gap < y < box[3] + gap for box in taken)
-            row.append(clear and inside((x, y), outline) and all(distance((x, y), *wall)[0] >= _WALL for wall in walls))
+            if clear and inside((x, y), outline) and all(distance((x, y), *wall)[0] >= _WALL for wall in walls):
+                row |= 1 << along
         grid.append(row)
     return grid
 
 
-def _runs(free: list[list[bool]], down: int, high: int) -> list[tuple[int, int]]:
+def _runs(free: list[int], down: int, high: int) -> list[tuple[int, int]]:
     """Stretches of a row so many points high that are free, the longest first."""
-    runs, start = [], None
-    width = len(free[0])
-    for along in range(width + 1):
-        clear = along < width and all(free[y][along] for y in range(down, down + high + 1))
-        if clear and start is None:
-            start = along
-        elif not clear and start is not None:
-            runs.append((start, along - 1))
-            start = None
+    clear = free[down]
+    for row in free[down + 1 : down + high + 1]:
+        clear &= row
+    runs, along = [], 0
+    while clear:
+        skipped = (clear & -clear).bit_length() - 1
+        clear >>= skipped
+        length = (clear ^ (clear + 1)).bit_length() - 1
+        clear >>= length
+        runs.append((along + skipped, along + skipped + length - 1))
+        along += skipped + length
     return sorted(runs, key=lambda run: (run[0] - run[1], run[0]))
 
 
-def _arrange(free: list[list[bool]], step: float, corner: Point, scale: float, rows: int, count: int) -> list[Stand]:
+def _arrange(free: list[int], step: float, corner: Point, scale: float, rows: int, count: int) -> list[Stand]:
     """Places in so many rows, near the middle of the free floor; none if they do not fit."""
     wide, high = (FIGURE_WIDTH + _GAP) * scale, FIGURE_HEIGHT * scale
     points = ceil(high / step)

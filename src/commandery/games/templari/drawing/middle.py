@@ -10,7 +10,7 @@ from typing import Any
 
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.names import player_name
-from commandery.core.svg import Point, Rect, disc, element, fit_text, group, path, polygon, rectangle, text
+from commandery.core.svg import Point, Rect, disc, element, fit_text, group, part, path, polygon, rectangle, text
 from commandery.games.templari.drawing.pieces import CARD, card, card_back, coin
 from commandery.games.templari.world import Deck
 
@@ -50,20 +50,20 @@ def band(deck: Deck, view: Mapping[str, Any], language: str) -> str:
 
 
 def table(deck: Deck, view: Mapping[str, Any], language: str) -> str:
-    """The cards large, and below them who is still in. Nobody is named: the page knows better names."""
+    """The cards large, and below them who is still in, in parts. Nobody is named: the page knows better names."""
     wide, high = TABLE
-    drawn = _felt((2, 2, wide - 2, high - 2))
+    felt = _felt((2, 2, wide - 2, high - 2))
     if view["phase"] == "over":
-        drawn += text(translate(N_("The game is over"), language), (wide / 2, 150), "over")
-        pot = _pot(view, (wide / 2, 190), 36, language)
+        drawn = text(translate(N_("The game is over"), language), (wide / 2, 150), "over")
+        drawn += _pot(view, (wide / 2, 190), 36, language)
     else:
         words = (
             N_("Card on sale") if view["sale"] else N_("Exchange") if view["taken"] else _LOT.get(view["phase"], N_("The lot"))
         )
-        drawn += _to_come(view, (34, 4), 1.3, language) + _discarded(view, (34, 196), 0, language)
-        drawn += _wares(deck, view, translate(words, language), (180, 4), 2, language) + _bid(view, (468, 4), language)
-        pot = _pot(view, (542, 112), 36, language)
-    return group(drawn + pot + _bidders(view, language), id="middle", class_="table")
+        felt += part(_wares(deck, view, translate(words, language), (180, 4), 2, language))
+        drawn = _to_come(view, (34, 4), 1.3, language) + _discarded(view, (34, 196), 0, language)
+        drawn += _bid(view, (468, 4), language) + _pot(view, (542, 112), 36, language)
+    return group(felt + part(group(drawn + _bidders(view, language), id="auction")), id="middle", class_="table")
 
 
 def round_in_words(view: Mapping[str, Any], language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from commandery.core.svg import element, style_sheet
+from commandery.core.svg import element, still, style_sheet
 
 __all__ = ["STYLE", "is_light"]
 
@@ -46,7 +46,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .finger {fill:<gold-light>} .state {fill:<pale>;text-anchor:middle} .state-now {fill:<gold-light>;font-weight:bold}
 .gone {opacity:.45} .strike {stroke:<pale>;stroke-width:5;stroke-linecap:round}
 """
-STYLE = element("style", "\n" + style_sheet("templari", _COLOURS, _RULES) + "\n")
+STYLE = still(element("style", "\n" + style_sheet("templari", _COLOURS, _RULES) + "\n"))
 
 
 def is_light(paint: str) -> bool:
