@@ -60,9 +60,18 @@ class Results:
 
     @classmethod
     def write(cls, path: Path, sizes: Mapping[str, Mapping[str, int]]) -> None:
-        """Write the report."""
+        """Write the report. Of tests that did not run since this folder was made, what the last report says stays."""
         results = list(cls._read().values())
-        passed = all(result["outcome"] == "passed" for result in results)
+        rows = {row[:2]: row for row in _rows(path)}
+        for size, name in {(result["size"], result["name"]) for result in results}:
+            same = [result for result in results if (result["size"], result["name"]) == (size, name)]
+            good = sum(result["outcome"] == "passed" for result in same)
+            seconds = sum(result["seconds"] for result in same)
+            commits = ", ".join(sorted({result["commit"] for result in same}))
+            full = sizes.get(size, {}).get("soak", 0)
+            rows[size, name] = (size, name, str(len(same)), f"{full:,}", str(good), f"{seconds:,.0f}", commits)
+        passed = all(cases == good for _, _, cases, _, good, _, _ in rows.values())
+        missing = sorted(set(sizes) - {size for size, _ in rows})
         lines = [
             "# Soak",
             "",
@@ -70,19 +79,23 @@ class Results:
             "",
             f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}: "
             f"{'all passed' if passed else 'NOT all passed'}. (Seconds are those of the last run, which may have gone on from "
-            "an interrupted one.)",
+            "an interrupted one.)" + (f" Not run to the end yet: {', '.join(missing)}." if missing else ""),
             "",
-            "| size | test | cases | full size each | passed | seconds | commit |",
+            _HEAD,
             "| --- | --- | ---: | ---: | ---: | ---: | --- |",
+            *(f"| {' | '.join(row)} |" for _, row in sorted(rows.items())),
         ]
-        for size, name in sorted({(result["size"], result["name"]) for result in results}):
-            rows = [result for result in results if (result["size"], result["name"]) == (size, name)]
-            good = sum(row["outcome"] == "passed" for row in rows)
-            seconds = sum(row["seconds"] for row in rows)
-            commits = ", ".join(sorted({row["commit"] for row in rows}))
-            full = sizes.get(size, {}).get("soak", 0)
-            lines.append(f"| {size} | {name} | {len(rows)} | {full:,} | {good} | {seconds:,.0f} | {commits} |")
         path.write_text("\n".join(lines) + "\n")
+
+
+_HEAD = "| size | test | cases | full size each | passed | seconds | commit |"
+
+
+def _rows(path: Path) -> list[tuple[str, ...]]:
+    """The rows of the report there is."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    after = lines[lines.index(_HEAD) + 2 :] if _HEAD in lines else []
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in after if line.startswith("|")]
 
 
 def _commit() -> str:

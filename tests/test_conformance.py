@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -26,6 +27,8 @@ HIDING = [
     case for case in EVERY_SET if (game := commandery.game(case.values[0], **case.values[1])).kind.hidden_fields(game.options)
 ]
 
+HIDING_GAMES = list(dict.fromkeys(case.values[0] for case in HIDING))
+
 
 @pytest.mark.sized("leaks")
 @pytest.mark.parametrize(("name", "options"), HIDING)
@@ -37,10 +40,19 @@ def test_a_planted_leak_of_each_secret_field_is_caught(name: str, options: dict[
         testing.check_planted_leaks(game, seed)
 
 
+@pytest.mark.sized("leak_pairs")
+@pytest.mark.parametrize("name", HIDING_GAMES)
+def test_states_that_differ_in_what_is_hidden_look_alike(name: str, size: int, progress: Progress) -> None:
+    """As part of conformance, but as many pairs as are promised, over all option sets that hide anything."""
+    sets = [case.values[1] for case in HIDING if case.values[0] == name]
+    seeds = itertools.count(progress.done)
+    while progress.done < size:
+        seed = next(seeds)
+        progress.advance(testing.check_secrets(commandery.game(name, **sets[seed % len(sets)]), seed, deals=16))
+
+
 def test_every_game_that_names_secrets_is_tested_for_leaks() -> None:
-    assert {case.values[0] for case in HIDING} == {
-        kind.name for kind in commandery.games() if kind.name in GAMES and kind.secrets
-    }
+    assert set(HIDING_GAMES) == {kind.name for kind in commandery.games() if kind.name in GAMES and kind.secrets}
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.sized(f"random_games_{name}")) for name in GAMES])

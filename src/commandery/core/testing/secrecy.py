@@ -29,8 +29,9 @@ def _twin(match: Match, state: StateArray) -> Match:
     return twin
 
 
-def check_secrets(game: Game, seed: int, look: Look = _view) -> int:
-    """Views, legal lists and events do not depend on what an observer cannot know. How many differing states were compared.
+def check_secrets(game: Game, seed: int, look: Look = _view, deals: int = 1) -> int:
+    """Views, legal lists and events do not depend on what an observer cannot know. How many differing states were compared:
+    in every position up to so many ``deals`` for each observer.
 
     An action that reveals something is compared up to the moment it is played.
     """
@@ -38,27 +39,32 @@ def check_secrets(game: Game, seed: int, look: Look = _view) -> int:
     rng = random.Random(seed)
     for match, seat, action in walk(game, seed):
         for observer in (*range(game.players), None):
-            other = match.state_array()
-            game.kind.scramble(game.world, other, observer, rng.randrange)
-            if other.tobytes() == match.state:
-                continue
-            compared += 1
             place = f"seed {seed}, move {len(match.history)}, observer {observer}"
-            one, two = _twin(match, match.state_array()), _twin(match, other)
-            assert look(one, observer) == look(two, observer), f"{place}: the views differ"
-            assert one.to_act == two.to_act and one.may_act == two.may_act, f"{place}: who is to act differs"
-            if observer is not None:
-                assert one.legal(observer) == two.legal(observer), f"{place}: the legal actions differ"
-            try:
-                two.play(seat, action)
-            except CommanderyError:
-                continue  # not possible in the other state, which the observer cannot know
-            one.play(seat, action)
-            if one.history[-1].revealed or two.history[-1].revealed:
-                continue
-            assert one.log(observer) == two.log(observer), f"{place}: the events differ"
-            assert look(one, observer) == look(two, observer), f"{place}: the views differ after {game.actions[action]}"
+            for _ in range(deals):
+                other = match.state_array()
+                game.kind.scramble(game.world, other, observer, rng.randrange)
+                if other.tobytes() == match.state:
+                    break
+                compared += 1
+                _compare(_twin(match, match.state_array()), _twin(match, other), observer, seat, action, look, place)
     return compared
+
+
+def _compare(one: Match, two: Match, observer: int | None, seat: int, action: int, look: Look, place: str) -> None:
+    """Two worlds, before and after an action, as an observer sees them who cannot tell them apart."""
+    assert look(one, observer) == look(two, observer), f"{place}: the views differ"
+    assert one.to_act == two.to_act and one.may_act == two.may_act, f"{place}: who is to act differs"
+    if observer is not None:
+        assert one.legal(observer) == two.legal(observer), f"{place}: the legal actions differ"
+    try:
+        two.play(seat, action)
+    except CommanderyError:
+        return  # not possible in the other state, which the observer cannot know
+    one.play(seat, action)
+    if one.history[-1].revealed or two.history[-1].revealed:
+        return
+    assert one.log(observer) == two.log(observer), f"{place}: the events differ"
+    assert look(one, observer) == look(two, observer), f"{place}: the views differ after {one.game.actions[action]}"
 
 
 def check_sealed(game: Game, seed: int) -> int:
