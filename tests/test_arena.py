@@ -194,8 +194,11 @@ def test_another_tournament_is_refused_in_the_same_folder(changed: dict[str, str
     assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
 
-def test_a_fingerprint_is_of_what_decides_moves() -> None:
+def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fingerprint("templar") == fingerprint("templar") != fingerprint("journey")
+    kind = commandery.game("templar").kind
+    monkeypatch.setattr(type(kind), "thinking", {**kind.thinking, "turns": 1})
+    assert fingerprint.__wrapped__("templar") != fingerprint("templar")
 
 
 def test_a_bot_that_fails_is_reported_and_the_games_end(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from commandery.core import registry
+
 __all__ = ["fingerprint"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -25,7 +27,8 @@ _EXPLAINING = {"refusals.py", "refused.py"}
 @cache
 def fingerprint(game: str) -> str:
     """Sixteen digits: equal ones, equal rules and bots of this game."""
-    digest = hashlib.sha256()
+    kind = registry.find(game)
+    digest = hashlib.sha256(f"{kind.spread} {sorted(kind.thinking.items())}\0".encode())
     for pattern in _DECIDING:
         for path in sorted(_PACKAGE.glob(pattern.format(game=game))):
             if path.name in _EXPLAINING:

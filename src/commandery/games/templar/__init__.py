@@ -44,7 +44,7 @@ class Templar(GameKind[Abbey]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 1200
-    thinking = {"explore": 100, "bias": 40, "ahead": 60, "turns": 8, "width": 20}
+    thinking = {"explore": 100, "bias": 40, "ahead": 60, "turns": 4, "width": 20}
     most_events = 96
     observation = observation.OBSERVATION
     event_kinds = events.KINDS
