@@ -180,7 +180,12 @@ def refusals(game: Game) -> Iterator[IllegalAction]:
 def about(game: Game, language: str) -> Iterator[str]:
     """What is said about a game before it is played, and what is asked in it."""
     kind = game.kind
-    for text in (kind.summary, kind.reconstructed, *(option.help for option in kind.options), *kind.asked.values()):
+    for text in (
+        kind.summary,
+        kind.reconstructed,
+        *(text for option in kind.options for text in (option.title, option.help)),
+        *kind.asked.values(),
+    ):
         yield translate(text, language)
 
 

@@ -62,7 +62,8 @@ def games(name: Annotated[str | None, typer.Argument(help="One game, in detail."
     low, high = kind.players
     typer.echo(f"{kind.title}, {low}-{high} players, rules version {kind.rules_version}\n{translate(kind.summary)}\n\nOptions:")
     for option in kind.options:
-        typer.echo(f"  {option.name}: {option.choices} (default {option.default!r})\n      {translate(option.help)}")
+        typer.echo(f"  {option.name}: {option.choices} (default {option.default!r})")
+        typer.echo(f"      {translate(option.title)}. {translate(option.help)}")
     typer.echo(f"\n{translate(kind.reconstructed)}")
 
 

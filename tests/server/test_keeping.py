@@ -159,7 +159,7 @@ def test_the_menu_beside_a_guest(house: Server, chromium: Chromium) -> None:
         screen.page.locator("input[name=sure]").check()
         screen.page.locator("form[action='/me/forget'] button").click()
         screen.wait(".games")
-        assert screen.page.locator(".me").inner_text() == "Who are you?"
+        assert screen.page.locator(".me").inner_text() == "Choose a name"
     assert guest.get(table).status_code == 404
 
 
@@ -200,9 +200,9 @@ def test_tables_that_nobody_plays_are_cleared_away_and_say_so_before(tmp_path: P
             browser.post(f"{table}/clear", script=True, seat=seat, level="novice")
         browser.post(f"{table}/start", script=True)
         browser.asked(table)
-    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)).date().isoformat()
+    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=3)).strftime("%-d %B %Y")
     assert f"cleared away on {day} if nobody plays" in browser.get(waiting).text
-    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=10)).date().isoformat()
+    day = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=10)).strftime("%-d %B %Y")
     assert f"cleared away on {day} if nobody plays" in browser.get(playing).text
     for table in (public, finished):
         assert "cleared away on" not in browser.get(table).text

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
+from commandery.core import registry
+from commandery.core.language import languages, translate
+from conftest import GAMES
 from server.conftest import Browser, Server
 
 
@@ -10,10 +17,43 @@ def test_bots_take_all_open_seats_at_one_click(house: Server) -> None:
     host, friend = Browser(house), Browser(house)
     table = host.post("/tables", game="templari").headers["location"]
     friend.post(f"{table}/sit", seat="1", name="Friend")
-    assert "Bots on all open seats" in host.get(table).text
-    assert "Bots on all open seats" not in friend.get(table).text
+    assert "Fill open seats with bots" in host.get(table).text
+    assert "Fill open seats with bots" not in friend.get(table).text
     assert friend.post(f"{table}/fill", script=True).status_code == 422
     assert host.post(f"{table}/fill", script=True).status_code == 204
     page = host.get(table).text
-    assert "Friend" in page and "Bots on all open seats" not in page
+    assert "Friend" in page and "Fill open seats with bots" not in page
     assert host.post(f"{table}/start", script=True).status_code == 204
+
+
+def test_a_game_begins_only_when_no_seat_is_open(house: Server) -> None:
+    """The button says why it cannot be pressed; who presses nevertheless is refused."""
+    host = Browser(house)
+    table = host.post("/tables", game="templari").headers["location"]
+    page = host.get(table).text
+    assert re.search(r'<button class="start" disabled aria-describedby="still-open">', page)
+    assert "2 seats are still open" in page
+    assert host.post(f"{table}/start", script=True).status_code == 422
+    host.post(f"{table}/clear", seat="1", level="novice")
+    assert "1 seat is still open" in host.get(table).text
+    host.post(f"{table}/fill", script=True)
+    page = host.get(table).text
+    assert "still open" not in page and not re.search(r'class="start" disabled', page)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_has_a_short_title_and_a_sentence(game: str, language: str) -> None:
+    for option in registry.find(game).options:
+        title, told = translate(option.title, language), translate(option.help, language)
+        assert 0 < len(title) <= 30 and title[-1] not in ".:?", title
+        assert told.endswith("."), told
+
+
+@pytest.mark.parametrize(("game", "label"), [("templar", "A board file of your own"), ("templari", "A deck file of your own")])
+def test_the_page_names_options_and_the_file_as_the_game_does(house: Server, game: str, label: str) -> None:
+    host = Browser(house)
+    page = host.get(host.post("/tables", game=game).headers["location"]).text
+    assert label in page
+    for option in registry.find(game).options:
+        assert f"{option.title} <small>{option.help}</small>" in page

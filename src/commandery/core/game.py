@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "Game", "GameKind", "Outcome", "START_OPTION"]
 
-START_OPTION = Option("start", ("random", 0, 1, 2, 3, 4), N_("Who starts: a seat, or drawn at random."))
+START_OPTION = Option("start", ("random", 0, 1, 2, 3, 4), N_("Who starts"), N_("A seat, or drawn at random."))
 """Every game has a start player, chosen by the host or at random."""
 
 

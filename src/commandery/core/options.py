@@ -15,11 +15,12 @@ Value = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name, the values it takes and a line of explanation (marked ``N_``). The first value is the default; an
-    option that takes a range of numbers names its default."""
+    """One option: its name, the values it takes, what people call it and a sentence of explanation (both marked ``N_``). The
+    first value is the default; an option that takes a range of numbers names its default."""
 
     name: str
     values: tuple[Value, ...] | range
+    title: str
     help: str
     preset: Value | None = None
 

@@ -31,11 +31,26 @@ class Templar(GameKind[Abbey]):
     rules_version = 1
     options = (
         START_OPTION,
-        Option("stephanus", (True, False), N_("Play with Stephanus; five players must.")),
-        Option("first_game", (False, True), N_("The figures begin where the rulebook suggests for a first game.")),
-        Option("table_rules", ("strict", "honour"), N_("At an honour table a visible card can be repeated, and called out.")),
-        Option("raphael", ("after", "before"), N_("With two: Raphael shows a card after each round, or before it.")),
-        Option("rounds", range(1, 1001), N_("After so many rounds the game ends in any case."), 120),
+        Option("stephanus", (True, False), N_("Play with Stephanus"), N_("Five players must.")),
+        Option(
+            "first_game",
+            (False, True),
+            N_("First game"),
+            N_("The figures begin where the rulebook suggests for a first game."),
+        ),
+        Option(
+            "table_rules",
+            ("strict", "honour"),
+            N_("Table rules"),
+            N_("At an honour table a visible card can be repeated, and called out."),
+        ),
+        Option(
+            "raphael",
+            ("after", "before"),
+            N_("Raphael, with two players"),
+            N_("He shows a card after each round, or before it."),
+        ),
+        Option("rounds", range(1, 1001), N_("Round limit"), N_("After so many rounds the game ends in any case."), 120),
     )
     rules: ClassVar[ModuleType] = rules
     State = state.State

@@ -137,7 +137,7 @@ ASKED = {
     # Translators: each player begins with one ring of each type and a second one of two types
     "pairing": N_("choose two types of rings to take a second one of"),
     "sealing": N_("choose a card in secret"),
-    "portal": N_("choose the portal to come to"),
+    "portal": N_("choose a portal to return by"),
     "playing": N_("play a card"),
     "moving": N_("move, or stop"),
     "stashing": N_("stash a valuable, or stop"),

@@ -29,14 +29,28 @@ class Templari(GameKind[Deck]):
     rules_version = 1
     options = (
         START_OPTION,
-        Option("side_auctions", (True, False), N_("Before each round everybody may sell one card to the others.")),
+        # Translators: an option: players may sell cards to each other
+        Option("side_auctions", (True, False), N_("Sales"), N_("Before each round everybody may sell one card to the others.")),
         Option(
             "exchange",
             (False, True),
-            N_("Instead, before each round everybody may force an exchange of cards and sit out."),
+            # Translators: an option: cards may be exchanged
+            N_("Exchange"),
+            N_("Instead of sales, everybody may force an exchange of cards before a round and sit out its auction."),
         ),
-        Option("table_rules", ("strict", "honour"), N_("At an honour table forbidden bids can be made, and cost.")),
-        Option("coins", ("open", "hidden"), N_("Whether the coins of the others are shown.")),
+        Option(
+            "table_rules",
+            ("strict", "honour"),
+            N_("Table rules"),
+            N_("At an honour table forbidden bids can be made, and cost."),
+        ),
+        Option(
+            "coins",
+            ("open", "hidden"),
+            # Translators: an option; its values are shown and hidden
+            N_("Coins of the others"),
+            N_("Where they are hidden, everybody sees only their own."),
+        ),
     )
     rules: ClassVar[ModuleType] = rules
     State = state.State

@@ -66,7 +66,13 @@ async def games(caller: Calling) -> list[GameInfo]:
 
 def _game(kind: GameKind[Any], language: str) -> GameInfo:
     options = [
-        OptionInfo(option.name, list(option.values), option.default, translate(option.help, language))
+        OptionInfo(
+            option.name,
+            list(option.values),
+            option.default,
+            translate(option.title, language),
+            translate(option.help, language),
+        )
         for option in kind.options
     ]
     return GameInfo(kind.name, kind.title, *kind.players, kind.rules_version, options)

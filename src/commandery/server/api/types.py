@@ -33,6 +33,7 @@ class OptionInfo(Struct):
     name: str
     values: list[Value]
     default: Value
+    title: Annotated[str, Meta(description="What people call it.")]
     help: str
 
 

@@ -30,6 +30,13 @@ class AbbeyBench(Bench):
     """Boards of Templar."""
 
     title = N_("The abbey")
+    # Translators: from here on what handles of different colours on a board that is edited stand for
+    legend = (
+        ("room", N_("Rooms")),
+        ("passage", N_("Passages")),
+        ("portal", N_("Portals")),
+        ("storehouse", N_("Storehouses")),
+    )
 
     def parts(self, data: Mapping[str, Any], language: str) -> list[Part]:
         found = []

@@ -175,6 +175,8 @@ class Bench(ABC):
     """Where boards of one game are worked on: their parts, and what can be changed about each."""
 
     title: ClassVar[str]
+    legend: ClassVar[tuple[tuple[str, str], ...]]
+    """Kinds of parts whose handles look different, and what they are."""
 
     @abstractmethod
     def parts(self, data: Mapping[str, Any], language: str) -> list[Part]:

@@ -46,6 +46,11 @@ class EuropeBench(Bench):
     """Maps of Templars' Journey."""
 
     title = N_("Europe")
+    legend = (
+        ("territory", N_("Territories")),
+        ("crossing", N_("Dotted lines")),
+        ("land", N_("Mountains and foreign land")),
+    )
 
     def parts(self, data: Mapping[str, Any], language: str) -> list[Part]:
         found = []
@@ -59,7 +64,10 @@ class EuropeBench(Bench):
         for key, (message, _, _) in _LISTS.items():
             for index in range(len(data.get(key, []))):
                 name = say(message, {"number": index + 1}, language)
-                found.append(Part(f"{key}.{index}", name, middle(data, (key, index)) or (0, 0), key))
+                at = middle(data, (key, index)) or (0, 0)
+                if line := data[key][index].get("line"):  # on it, wherever it bends
+                    at = (line[len(line) // 2][0], line[len(line) // 2][1])
+                found.append(Part(f"{key}.{index}", name, at, key))
         return found
 
     def inside(self, data: Mapping[str, Any], path: Path, language: str) -> list[Part]:

@@ -68,7 +68,7 @@ _FAVORS = (
     # Translators: the four favors of the Pope, each with what it does in a few words
     (1, N_("New Chance"), N_("toss again")),
     (2, N_("Taxes"), N_("2 gold more")),
-    (3, N_("Leader"), N_("pass the first-player marker on")),
+    (3, N_("Leader"), N_("pass on the first-player marker")),
     (4, N_("Veto"), N_("prevent an exchange of edicts")),
 )
 _STOPS = {

@@ -140,7 +140,12 @@ async def come_back(visit: Asking, data: Form) -> Response[Any]:
 async def rules(visit: Asking, game: FromPath[str]) -> Response[str]:
     """The rules of a game, in our own words."""
     kind = registry.find(game)
-    return visit.page("rules.html", kind=kind, summary=f"rules/{kind.name}.{visit.language}.html")
+    return visit.page(
+        "rules.html",
+        kind=kind,
+        all_kinds=[registry.find(name) for name in _LENGTHS],
+        summary=f"rules/{kind.name}.{visit.language}.html",
+    )
 
 
 @get("/healthz", media_type="application/json")

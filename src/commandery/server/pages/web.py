@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,11 @@ CSRF = "\x1d"
 WEB = Path(__file__).resolve().parent.parent.parent / "web"
 _YEAR = 365 * 86400
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}
+_MONTHS = (
+    # Translators: months, as they stand in a date
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"),
+    N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
 
 
 def _environment() -> Environment:
@@ -52,7 +58,9 @@ def _environment() -> Environment:
         auto_reload=False,  # or every include asks the disk whether it has changed
     )
     environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol, symbols=_symbols)
-    environment.globals.update(clock_in_words=_clock_in_words, time_in_words=_time_in_words, log_lines=_log_lines)
+    environment.globals.update(
+        clock_in_words=_clock_in_words, time_in_words=_time_in_words, day_in_words=_day_in_words, log_lines=_log_lines
+    )
     environment.globals.update(languages=languages, kinds=registry.kinds)
     environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES, PART=PART)
     return environment
@@ -62,7 +70,10 @@ def _environment() -> Environment:
 def _translated(context: Context, text: str, **values: object) -> str:
     """A text, its places in braces filled in, in the language of the page."""
     language = context["language"]
-    return say(Message(text), values, language) if values else translate(text, language)
+    if values:
+        return say(Message(text), values, language)
+    # the sources, and so terminals, have the plain apostrophe
+    return translate(text, language).replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 
 
 @pass_context
@@ -95,6 +106,16 @@ def _clock_in_words(context: Context, clock: Clock) -> str:
     if seconds < 60:
         return say(Message("{seconds} seconds a move"), {"seconds": seconds}, language)
     return say(Message("{minutes} minute a move", "{minutes} minutes a move", "minutes"), {"minutes": minutes}, language)
+
+
+@pass_context
+def _day_in_words(context: Context, day: datetime.date) -> str:
+    """A date in full."""
+    language = context["language"]
+    values = {"day": day.day, "month": translate(_MONTHS[day.month - 1], language), "year": day.year}
+    # Translators: a date: 23 November 2026; the second for the first of a month
+    dated = Message("{day} {month} {year}") if day.day > 1 else Message("1 {month} {year}")
+    return say(dated, values, language)
 
 
 def _time_in_words(seconds: int) -> str:

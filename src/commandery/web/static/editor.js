@@ -59,10 +59,10 @@ function show(html, ok) {
   }
   const focused = document.activeElement;
   const again = focused?.id ? `#${CSS.escape(focused.id)}` : focused?.name ? `[name="${CSS.escape(focused.name)}"]` : null;
-  const scrolled = bench.querySelector(".panel")?.scrollTop ?? 0;
+  const scrolled = bench.querySelector(".part")?.scrollTop ?? 0;
   bench.classList.remove("offline");
   bench.replaceChildren(...page.body.childNodes);
-  bench.querySelector(".panel").scrollTop = scrolled;
+  bench.querySelector(".part").scrollTop = scrolled;
   if (again) bench.querySelector(again)?.focus({ preventScroll: true });
 }
 
