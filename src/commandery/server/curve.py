@@ -16,8 +16,8 @@ from commandery.server.replay import Told
 
 __all__ = ["Mattered", "Review"]
 
-_WIDE, _HIGH = 720.0, 336.0
-_LEFT, _RIGHT, _TOP, _FOOT = 30.0, 34.0, 14.0, 56.0
+_WIDE, _HIGH = 720.0, 342.0
+_LEFT, _RIGHT, _TOP, _FOOT = 30.0, 34.0, 14.0, 62.0
 _APART = 24.0  # how far symbols at the ends of lines are from each other
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
@@ -110,7 +110,7 @@ def _grid(first: int, last: int, place: Place, named: str) -> str:
         drawn += element("line", class_="hair", x1=left, y1=y, x2=right, y2=y) + text(sign, (left - 14, y + 5), "level")
     step = next((step for step in _STEPS if step >= (last - first) / 8), _STEPS[-1])
     for moves in range(first + -first % step, last + 1, step):
-        drawn += text(str(moves), (place(moves, 0)[0], _HIGH - 34), "foot")
+        drawn += text(str(moves), (place(moves, 0)[0], _HIGH - 40), "foot")
     return drawn + text(named, ((place(first, 0)[0] + place(last, 0)[0]) / 2, _HIGH - 8), "foot")
 
 

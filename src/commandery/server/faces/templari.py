@@ -26,8 +26,6 @@ __all__ = ["Held", "Purse", "Suit", "TemplariFace"]
 _DIGITS = 10
 _ROWS = 2
 """Rows of ten bids that are there even if nobody has so many coins."""
-_MANY = 4
-"""So many rows have room; where there are more, they are lower."""
 # Translators: on a button, instead of a pass: before the lot is turned up
 _DECLINE = {"offering": N_("Sell nothing"), "taking": N_("Exchange nothing")}
 
@@ -234,9 +232,9 @@ def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
     decline = escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language))
     skip = "" if looks_on else part(element("div", decline, class_="stone pass", id="pass"))
     told = translate(N_("Bids, by their last digit"), language)
-    grid = element("div", halves + _marker(view, rows), class_="halves", role="group", aria_label=told)
+    grid = element("div", halves + _marker(view), class_="halves", role="group", aria_label=told)
     shown = part(head) + grid + element("div", legend + skip, class_="foot")
-    return element("div", shown, class_="tally many" if rows > _MANY else "tally")
+    return element("div", shown, class_="tally", style=f"--rows:{rows}")
 
 
 # Translators: below the bids, which stand in columns by their last digits; above each column are the symbols of players
@@ -300,11 +298,11 @@ def _sign(seat: int) -> str:
     return element("svg", disc(seat), class_="templari sign", viewBox="-21 -21 42 42", aria_hidden="true")
 
 
-def _marker(view: Mapping[str, Any], rows: int) -> str:
+def _marker(view: Mapping[str, Any]) -> str:
     """Whose the highest bid is, lying on it; it glides from bid to bid."""
     if view["leader"] is None:
         return part(element("div", class_="marker", id="marker", aria_hidden="true"))
     tens, digit = divmod(view["bid"], _DIGITS)
     half, column = divmod(digit, 5)
-    at = f"--rows:{rows};--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
+    at = f"--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
     return part(element("div", _sign(view["leader"]), class_="marker", id="marker", style=at, aria_hidden="true"))
