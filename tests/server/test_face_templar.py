@@ -75,3 +75,20 @@ def test_who_looks_on_finds_nothing_to_act_on() -> None:
     markup = page(sit(play, None, "en"))
     assert "data-action" not in markup and "data-why" not in markup
     assert 'id="token-3"' in markup and 'class="templar-panel"' in markup
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_cards_that_show_on_other_piles_are_barred(players: int) -> None:
+    """What the page says of them is what the rules say."""
+    play = Play(commandery.game("templar", players), frozenset(range(players)))
+    chance, met = random.Random(1), 0
+    while not play.over and met < 20:
+        seat = play.match.to_act[0]
+        legal = [action for action, _ in play.match.outcomes()] if seat == CHANCE else play.match.legal(seat)
+        if seat != CHANCE and play.match.view(seat)["phase"] == "playing":
+            cards = sit(play, seat, "en").extras["cards"][seat]
+            playable = {str(action).partition(" ")[2] for action in legal}
+            assert {card.name for card in cards if card.barred} == {card.name for card in cards if card.held} - playable
+            met += any(card.barred for card in cards)
+        play.read(Entry(seat, Verb.PLAY, str(chance.choice(legal))))
+    assert met

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import json
 import random
 import re
@@ -16,7 +17,7 @@ from commandery.core.dealing import deal_anew
 from commandery.core.match import BY_HAND, Match
 from commandery.core.svg import PART
 from commandery.core.testing import walk
-from commandery.server import review
+from commandery.server import curve, review
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
 from commandery.server.people import COOKIE, People, Viewer
@@ -130,6 +131,21 @@ def hides(match: Match, seat: int) -> bool:
         if state.tobytes() != match.state:
             return True
     return False
+
+
+def test_a_replay_says_who_is_next_and_waits_for_nobody() -> None:
+    match = played("templari").match
+    assert "Next: " in looking(match, 0, 30, over=True) and "Waiting" not in looking(match, 0, 30, over=True)
+    assert "The game is over." in looking(match, 0, len(match.history), over=True)
+
+
+def test_symbols_at_the_ends_of_lines_are_apart() -> None:
+    for heights in ([20.0, 21.0, 200.0, 201.0, 202.0], [14.0] * 5, [280.0] * 5, [100.0, 20.0, 60.0]):
+        spread = curve._spread(heights)
+        found = sorted(spread)
+        assert all(below - above >= curve._APART for above, below in itertools.pairwise(found))
+        assert found[0] >= curve._TOP and found[-1] <= curve._HIGH - curve._FOOT
+    assert curve._spread([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
 
 
 @pytest.mark.parametrize("name", HIDING)

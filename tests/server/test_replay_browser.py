@@ -7,11 +7,19 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from commandery.server.faces import FACES
 from server.browsing import PHONE, WIDE, Screen, lay, played, shots
 from server.conftest import Server, wait_until
 
 _KEEP = "() => { for (const node of document.querySelectorAll('.board svg, #moves')) node.kept = true; }"
 _KEPT = "() => [...document.querySelectorAll('.board svg, #moves')].every(node => node.kept)"
+
+
+_CUT = """() => ["#moves [aria-current]", ".onward .after", ".hand", ".board"].filter(what => {
+  const part = document.querySelector(what);
+  const around = part.closest("#moves, .middle") ?? document.documentElement;
+  return part.getBoundingClientRect().bottom > Math.min(innerHeight, around.getBoundingClientRect().bottom);
+})"""
 
 
 def at(screen: Screen, moves: int) -> None:
@@ -142,3 +150,16 @@ def test_hints_are_marked_on_the_board_and_go_with_the_move(chromium: Browser, h
         screen.press(screen.choices()[0])
         expect(page.locator("#hint-marks b")).to_have_count(0)
         expect(page.locator(".hints")).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", list(FACES))
+def test_nothing_is_cut_off_in_a_wide_window(chromium: Browser, house: Server, name: str) -> None:
+    """The line of the move, the ways on, the hand and the board."""
+    path, people = lay(house, played(name, 4))
+    with Screen(chromium, house, WIDE, people[0]) as screen:
+        screen.page.goto(f"{path}/replay?at=60&as=0")
+        screen.wait(".play[data-at='60']")
+        for moves in range(60, 66):
+            at(screen, moves)
+            assert screen.page.evaluate(_CUT) == []
+            screen.page.keyboard.press("ArrowRight")

@@ -87,3 +87,22 @@ def test_buttons_are_short() -> None:
     table = Table(3, lot="F8 F9")
     labels = [FACE.label(table.match.game, table.match.view(0), action, "en") for action in table.match.legal(0)]
     assert labels == ["Pass", *(str(amount) for amount in range(13))]
+
+
+def closed(match: Match, seat: int | None) -> set[int]:
+    return {int(amount) for amount in re.findall(r'class="stone [^"]*closed[^"]*" id="bid-(\d+)"', board(match, seat))}
+
+
+def test_bids_that_are_not_open_to_who_looks_are_pale() -> None:
+    table = Table(3, held={"Anna": "A0", "Bert": "C7 D4", "Claus": "E7"}, coins=[9, 12, 15], lot="F8 F9")
+    table.go("Anna bid 2")
+    assert closed(table.match, 0) == {0, 1, *range(10, 20)}
+    assert closed(table.match, 1) == {0, 1, *range(13, 20)}
+    assert closed(table.match, None) == {0, 1, *range(16, 20)}
+    same = Table(3, held={"Anna": "A7 B1", "Bert": "C7", "Claus": "E7"}, lot="F8 F9")
+    assert 7 in closed(same.match, None) and 7 not in closed(honour(3, held={"Anna": "A7 B1"}, lot="F8 F9").match, None)
+
+
+def test_who_looks_on_has_nothing_to_pass() -> None:
+    match = Table(3, lot="F8 F9").match
+    assert 'id="pass"' in board(match, 0) and 'id="pass"' not in board(match, None)

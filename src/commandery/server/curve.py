@@ -16,8 +16,9 @@ from commandery.server.replay import Told
 
 __all__ = ["Mattered", "Review"]
 
-_WIDE, _HIGH = 720.0, 310.0
-_LEFT, _RIGHT, _TOP, _FOOT = 30.0, 34.0, 14.0, 30.0
+_WIDE, _HIGH = 720.0, 342.0
+_LEFT, _RIGHT, _TOP, _FOOT = 30.0, 34.0, 14.0, 62.0
+_APART = 24.0  # how far symbols at the ends of lines are from each other
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
 Place = Callable[[float, float], Point]
@@ -70,9 +71,11 @@ class Review:
             x = _LEFT + (_WIDE - _LEFT - _RIGHT) * (moves - first) / max(1, last - first)
             return x, _TOP + (_HIGH - _TOP - _FOOT) * (1 - standing)
 
-        drawn = _grid(first, last, place)
-        for seat in range(len(self.names)):
-            drawn += _line([place(point[0], point[1 + seat]) for point in points], seat)
+        drawn = _grid(first, last, place, translate(N_("moves"), self._language))
+        lines = [[place(point[0], point[1 + seat]) for point in points] for seat in range(len(self.names))]
+        ends = _spread([line[-1][1] for line in lines])
+        for seat, line in enumerate(lines):
+            drawn += _line(line, seat, ends[seat])
         for move in self._found["moves"]:
             before = max((point for point in points if point[0] <= move["at"]), key=lambda point: float(point[0]))
             drawn += self._sign(move, place(move["at"], before[1 + move["seat"]]))
@@ -88,7 +91,18 @@ class Review:
         return element("a", sign, href=self._link(move), aria_label=told, class_=f"seat-{move['seat']}")
 
 
-def _grid(first: int, last: int, place: Place) -> str:
+def _spread(heights: list[float]) -> list[float]:
+    """The heights, moved as little as it takes that none is too near to the next, nor below the last hairline."""
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    found, above, below = list(heights), _TOP - _APART, _HIGH - _FOOT + _APART
+    for seat in order:
+        above = found[seat] = max(found[seat], above + _APART)
+    for seat in reversed(order):
+        below = found[seat] = min(found[seat], below - _APART)
+    return found
+
+
+def _grid(first: int, last: int, place: Place, named: str) -> str:
     """Hairlines where all are level and at both ends, and numbers of moves below."""
     drawn = ""
     for standing, sign in ((1.0, "+"), (0.5, "="), (0.0, "\N{MINUS SIGN}")):
@@ -96,13 +110,13 @@ def _grid(first: int, last: int, place: Place) -> str:
         drawn += element("line", class_="hair", x1=left, y1=y, x2=right, y2=y) + text(sign, (left - 14, y + 5), "level")
     step = next((step for step in _STEPS if step >= (last - first) / 8), _STEPS[-1])
     for moves in range(first + -first % step, last + 1, step):
-        drawn += text(str(moves), (place(moves, 0)[0], _HIGH - 8), "foot")
-    return drawn
+        drawn += text(str(moves), (place(moves, 0)[0], _HIGH - 40), "foot")
+    return drawn + text(named, ((place(first, 0)[0] + place(last, 0)[0]) / 2, _HIGH - 8), "foot")
 
 
-def _line(points: list[Point], seat: int) -> str:
-    """A seat's line, its colour and symbol at the end."""
+def _line(points: list[Point], seat: int, end: float) -> str:
+    """A seat's line, its colour and symbol at the end, so high."""
     listed = " ".join(f"{number(x)},{number(y)}" for x, y in points)
     drawn = element("polyline", class_="under", points=listed) + element("polyline", class_="line", points=listed)
-    sign = group(disc(seat), class_="disc", at=(points[-1][0] + 16, points[-1][1]), scale=0.55)
+    sign = group(disc(seat), class_="disc", at=(points[-1][0] + 16, end), scale=0.55)
     return group(drawn + sign, class_=f"standing seat-{seat}")

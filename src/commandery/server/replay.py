@@ -32,6 +32,8 @@ OPEN = "open"
 _NOT_SEEN = Message("As long as the game runs it can be seen again only from your own seat, or as a spectator sees it.")
 # Translators: when a game is replayed: the next thing that happens is up to chance
 _CHANCE = N_("Chance decides what comes next.")
+# Translators: when a game is replayed: the players who make the next move
+_NEXT = Message("Next: {names}")
 _NO_SEAT = Message("There is no such seat at this table.")
 
 
@@ -186,7 +188,10 @@ class Looking(Sitting):
         """Who is to decide here."""
         if self.play.match.to_act == (CHANCE,):
             return self._(_CHANCE)
-        return super().prompt
+        if self.play.over:
+            return super().prompt
+        names = ", ".join(self.names[seat] for seat in self.play.match.to_act)
+        return say(_NEXT, {"names": names}, self.language)
 
     # What has happened
 

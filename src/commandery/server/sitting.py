@@ -139,6 +139,8 @@ class Sitting:
         if self.play.over:
             return self._(N_("The game is over."))
         if self.my_turn:
+            if [str(action) for action in self.legal] == ["pass"]:
+                return self._(N_("You can only pass"))
             asked = self._(self.game.kind.asked[str(self.view["phase"])])
             return asked[:1].upper() + asked[1:]
         if any(action.id == self.game.kind.call_action for action in self.legal):
@@ -319,6 +321,11 @@ class Sitting:
             return []
         found = [Result(seat, self.names[seat], score, outcome.ranks[seat]) for seat, score in enumerate(outcome.scores)]
         return sorted(found, key=lambda one: (one.rank, one.seat))
+
+    @property
+    def tie_broken(self) -> bool:
+        """Whether of players with equal points one is ahead of the other."""
+        return len({(one.score, one.rank) for one in self.result}) > len({one.score for one in self.result})
 
     @property
     def sources(self) -> list[tuple[str, list[int]]]:

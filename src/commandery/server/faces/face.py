@@ -77,6 +77,9 @@ class Face(ABC):
     asked_verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """By phase: kinds of actions for which the page says why they cannot be done, even where none of them can."""
 
+    tie_break: ClassVar[str] = ""
+    """What decides where points are equal, in words."""
+
     @abstractmethod
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The board as SVG, or markup around it. What can be acted on has a stable id."""

@@ -84,6 +84,7 @@ class JourneyFace(Face):
     """How the game looks on the page."""
 
     template = "games/journey.html"
+    tie_break = N_("Where points are equal, more edicts decide.")
     asked_verbs = {
         "lucky": ("place", "remove"), "spending": ("place", "remove", "toss"), "swapping": ("swap",), "city": ("city",),
     }  # fmt: skip
@@ -196,9 +197,10 @@ class JourneyFace(Face):
         return Left(translate(N_("What is left"), language), found)
 
     def panel_shows(self, view: Mapping[str, Any], player: Mapping[str, Any]) -> object:
-        """Who leads, and whose card is being carried out."""
+        """Who leads, whose card is being carried out, and the end, where the own mission lies open."""
         acting = view["player"] == player["seat"]
-        return [view["first"] == player["seat"], view["phase"] == "sealing", acting and [view["card"], view["penalty"]]]
+        stage = view["phase"] if view["phase"] in ("sealing", "over") else ""
+        return [view["first"] == player["seat"], stage, acting and [view["card"], view["penalty"]]]
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
         """Cards, players and missions in pictures and words."""
@@ -229,8 +231,8 @@ def _europe(game: Game) -> Europe:
 def _common(land: Alike, cross: bool, open_missions: tuple[int, ...], language: str) -> Markup:
     """What lies beside the track for all."""
     token = _icon(pieces.chance(cross), 38, kind="token-icon")
-    chance = Markup('<p id="chance" class="chance" title="{}">{}</p>').format(
-        translate(N_("The chance marker"), language), token
+    chance = Markup('<p id="chance" class="chance">{} <span>{}</span></p>').format(
+        token, translate(N_("The chance marker"), language)
     )
     rows = Markup()
     temple = _icon(pieces.temple(), 15)

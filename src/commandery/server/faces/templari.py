@@ -66,11 +66,12 @@ class TemplariFace(Face):
     """How the game looks on the page."""
 
     template = "games/templari.html"
+    tie_break = N_("Where points are equal, the higher sum of the numbers on the cards decides.")
     asked_verbs = {"bidding": ("bid",)}
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The middle of the table, and every bid there may be, one below the other that end in the same digit."""
-        shown = picture(_deck(game), view, language, rows=False) + _tally(view, language)
+        shown = picture(_deck(game), view, language, rows=False) + _tally(game, view, language)
         return element("div", element("div", shown, class_="spread"), class_="counter")
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
@@ -127,12 +128,17 @@ class TemplariFace(Face):
         digits = {str(amount % _DIGITS) for amount in _barred(view)}
         colours = [(translate(colour.name, language), colour, _sample(deck, colour, language)) for colour in deck.colours]
         purses = each(view["players"], lambda player: _purse(game, view, player, language))
-        return {"purses": purses, "digits": ", ".join(sorted(digits)), "colours": colours}
+        over, honour = view["phase"] == "over", _is_honour(game)
+        return {"purses": purses, "digits": "" if over else ", ".join(sorted(digits)), "colours": colours, "honour": honour}
 
 
 def _deck(game: Game) -> Deck:
     assert isinstance(game.board, Deck)
     return game.board
+
+
+def _is_honour(game: Game) -> bool:
+    return bool(game.options["table_rules"] == "honour")
 
 
 # What lies before a player
@@ -212,22 +218,30 @@ def _svg(drawn: str, box: tuple[float, float, float, float]) -> Markup:
 # The tally
 
 
-def _tally(view: Mapping[str, Any], language: str) -> str:
+def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
     """Bids in two halves, digits 0 to 4 and 5 to 9, side by side or one below the other; above each digit who holds it."""
     most = view["most"]
     seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
     rows = max(_ROWS, max(seen if most is None else [most]) // _DIGITS + 1)
-    halves = "".join(_half(view, range(first, first + 5), rows) for first in (0, 5))
+    closed = [_is_closed(game, view, amount) for amount in range(rows * _DIGITS)]
+    halves = "".join(_half(view, range(first, first + 5), closed) for first in (0, 5))
     head = element("p", escape(round_in_words(view, language)), class_="round", id="round")
-    legend = element("p", escape(translate(_LEGEND, language)), class_="legend")
-    skip = element("div", escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language)), class_="stone pass", id="pass")
+    looks_on = view["seat"] is None
+    words = f"{translate(_LEGEND, language)} {translate(_PALE_TO_ALL if looks_on else _PALE, language)}"
+    legend = element("p", escape(words), class_="legend")
+    decline = escape(translate(_DECLINE.get(view["phase"], N_("Pass")), language))
+    skip = "" if looks_on else part(element("div", decline, class_="stone pass", id="pass"))
     told = translate(N_("Bids, by their last digit"), language)
-    grid = element("div", halves + _marker(view, rows), class_="halves", role="group", aria_label=told)
-    return element("div", part(head) + grid + element("div", legend + part(skip), class_="foot"), class_="tally")
+    grid = element("div", halves + _marker(view), class_="halves", role="group", aria_label=told)
+    shown = part(head) + grid + element("div", legend + skip, class_="foot")
+    return element("div", shown, class_="tally", style=f"--rows:{rows}")
 
 
 # Translators: below the bids, which stand in columns by their last digits; above each column are the symbols of players
 _LEGEND = N_("Above each column: who holds cards with its last digit. They are paid when such a bid wins.")
+# Translators: after it; the first to a player, the second to who looks on
+_PALE = N_("Pale numbers are not open to you; struck ones end in a digit of your own cards.")
+_PALE_TO_ALL = N_("Pale numbers are open to nobody.")
 
 
 def _barred(view: Mapping[str, Any]) -> list[int]:
@@ -235,16 +249,28 @@ def _barred(view: Mapping[str, Any]) -> list[int]:
     return [amount for player in view["players"] if player["seat"] == view["seat"] for amount in player["barred"]]
 
 
-def _half(view: Mapping[str, Any], digits: range, rows: int) -> str:
+def _is_closed(game: Game, view: Mapping[str, Any], amount: int) -> bool:
+    """Whether a bid is too low or too high for who looks; for who looks on, whether nobody in the auction can make it."""
+    if view["bid"] is not None and amount < view["bid"]:
+        return True
+    if _is_honour(game):
+        return amount > int(view["most"])
+    mine = [player for player in view["players"] if player["seat"] == view["seat"]]
+    asked = mine or [player for player in view["players"] if player["bidding"]] or view["players"]
+    poor = [player["coins"] is not None and amount > player["coins"] for player in asked]
+    return all(poor) if mine else all(too or amount in player["barred"] for too, player in zip(poor, asked, strict=True))
+
+
+def _half(view: Mapping[str, Any], digits: range, closed: Sequence[bool]) -> str:
     drawn = ""
     for digit in digits:
         holders = [player["seat"] for player in view["players"] for card in player["cards"] if card["number"] == digit]
         drawn += part(_digit(digit, tuple(holders)))
-    bid, most, barred, tried = view["bid"], view["most"], _barred(view), view["withdrawn"]
+    barred, tried = _barred(view), view["withdrawn"]
     stones = ""
-    for amount in [row * _DIGITS + digit for row in range(rows) for digit in digits]:
-        past, now = bid is not None and amount < bid, amount == bid
-        stones += _stone(amount, amount in barred, past, now, most is not None and amount > most, amount in tried)
+    for amount, shut in enumerate(closed):
+        if amount % _DIGITS in digits:
+            stones += _stone(amount, amount in barred, amount == view["bid"], shut, amount in tried)
     drawn += part(element("div", stones, class_="stones", id=f"stones-{digits[0]}"))
     return element("div", drawn, class_="half")
 
@@ -257,11 +283,11 @@ def _digit(digit: int, holders: tuple[int, ...]) -> str:
 
 
 @once
-def _stone(amount: int, own: bool, past: bool, now: bool, beyond: bool, tried: bool) -> str:
+def _stone(amount: int, own: bool, now: bool, closed: bool, tried: bool) -> str:
     """A bid: what it is to who looks."""
-    about = {"own": own, "past": past, "now": now, "beyond": beyond, "tried": tried}
+    about = {"own": own, "now": now, "closed": closed, "tried": tried}
     classes = " ".join(name for name, so in about.items() if so)
-    gone = "true" if own or past or beyond or tried else None
+    gone = "true" if own or closed or tried else None
     return element(
         "div", element("b", str(amount)), class_=f"stone {classes}".strip(), id=f"bid-{amount}", aria_disabled=gone
     )  # fmt: skip
@@ -272,11 +298,11 @@ def _sign(seat: int) -> str:
     return element("svg", disc(seat), class_="templari sign", viewBox="-21 -21 42 42", aria_hidden="true")
 
 
-def _marker(view: Mapping[str, Any], rows: int) -> str:
+def _marker(view: Mapping[str, Any]) -> str:
     """Whose the highest bid is, lying on it; it glides from bid to bid."""
     if view["leader"] is None:
         return part(element("div", class_="marker", id="marker", aria_hidden="true"))
     tens, digit = divmod(view["bid"], _DIGITS)
     half, column = divmod(digit, 5)
-    at = f"--rows:{rows};--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
+    at = f"--tens:{tens};--digit:{digit};--half:{half};--column:{column}"
     return part(element("div", _sign(view["leader"]), class_="marker", id="marker", style=at, aria_hidden="true"))

@@ -36,17 +36,18 @@ function settle() {
   showRest();
 }
 
-/** The line of the log that tells of the last move; it is brought into sight. */
+/** The line of the log that tells of the last move; all of it is brought into sight. */
 function mark() {
   const log = one("#moves");
   for (const line of log.querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
   const now = log.querySelectorAll(`[data-move="${shown() - 1}"]`);
   for (const line of now) line.setAttribute("aria-current", "step");
   if (!now.length) return log.scrollTo({ top: 0 });
-  const from = now[0].offsetTop - log.offsetTop;
-  if (from < log.scrollTop || from + now[0].offsetHeight > log.scrollTop + log.clientHeight) {
-    log.scrollTo({ top: from - log.clientHeight / 2 });
-  }
+  const space = log.getBoundingClientRect();
+  const from = now[0].getBoundingClientRect().top - space.top;
+  const to = now[now.length - 1].getBoundingClientRect().bottom - space.top;
+  const fading = parseFloat(getComputedStyle(log).paddingBottom); // the foot of the log, where lines fade out
+  if (from < 0 || to > log.clientHeight - fading) log.scrollBy({ top: (from + to - log.clientHeight) / 2 });
 }
 
 const before = (at) => turns.findLast((turn) => turn < at) ?? 0;
