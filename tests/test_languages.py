@@ -24,7 +24,7 @@ from commandery.core.contract import CHANCE, NOBODY
 from commandery.core.errors import IllegalAction
 from commandery.core.event import Event
 from commandery.core.game import Game
-from commandery.core.language import Message, Phrase, match_language, say, system_language, translate
+from commandery.core.language import Message, Phrase, listed, match_language, say, system_language, translate
 from commandery.core.refusal import not_your_turn
 from commandery.core.svg import whole
 from commandery.server.clock import CLOCKS
@@ -135,6 +135,15 @@ def test_inserted_names_join_the_word_before() -> None:
     values = {"seat": "Hugo", "origin": "Évora", "territory": "Roma"}
     assert say(message, values, "fr") == "Un Templier de Hugo va d’Évora à Roma."  # noqa: RUF001
     assert say(message, values, "it") == "Un Templare di Hugo va da Évora a Roma."
+    assert say(message, {**values, "seat": "Yves"}, "fr").startswith("Un Templier d’Yves va")  # noqa: RUF001
+    assert say(message, {**values, "seat": "Yann"}, "fr").startswith("Un Templier de Yann va")
+
+
+def test_names_in_a_row() -> None:
+    assert [listed(NAMES[:count]) for count in range(4)] == ["", "Anna", "Anna and Bruno", "Anna, Bruno and Élise"]
+    assert listed(["Anna", "Bruno", "Elsa"], "fr") == "Anna, Bruno et Elsa"
+    assert listed(["Bruno", "Elsa"], "it") == "Bruno ed Elsa"
+    assert listed(["Elsa", "Bruno"], "it") == "Elsa e Bruno"
 
 
 def test_a_phrase_waits_for_its_language() -> None:

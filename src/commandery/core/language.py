@@ -14,7 +14,10 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-__all__ = ["ENGLISH", "Message", "N_", "Phrase", "Player", "languages", "match_language", "say", "system_language", "translate"]
+__all__ = [
+    "ENGLISH", "Message", "N_", "Phrase", "Player", "languages", "listed", "match_language", "say",
+    "system_language", "translate",
+]  # fmt: skip
 
 ENGLISH = "en"
 _CATALOGUES = Path(__file__).resolve().parent.parent / "locale"
@@ -133,16 +136,24 @@ def say(message: Message, values: Mapping[str, object], language: str = ENGLISH,
     return told.replace(_HERE, "")
 
 
-# Inserted words change a short word before them: French has "de Paris" but "d'Anna", Italian "a Paris" but "ad Anna". Where a
-# word was inserted is marked, so that nothing else is changed.
+def listed(words: Sequence[str], language: str = ENGLISH) -> str:
+    """One, two or several words or names in a row: Anna, Bruno and Carla."""
+    if len(words) < 2:
+        return "".join(words)
+    # Translators: the end of a list; some is one name, or several with commas between them
+    return say(Message("{some} and {last}"), {"some": ", ".join(words[:-1]), "last": words[-1]}, language)
+
+
+# Inserted words change a short word before them: French has "de Paris" but "d'Anna" and "d'Yves", Italian "a Paris" but "ad
+# Anna", "e Anna" but "ed Elsa". Where a word was inserted is marked, so that nothing else is changed.
 
 _HERE = "\0"
 _JOINED = {
     "fr": (
-        re.compile(rf"\b([Dd]|[Qq]u)e {_HERE}(?=[aàâäáeéèêëiîïíoôöóuùûüúæœ])", re.IGNORECASE),
+        re.compile(rf"\b([Dd]|[Qq]u)e {_HERE}(?=[aàâäáeéèêëiîïíoôöóuùûüúæœ]|y[b-df-hj-np-tv-xz])", re.IGNORECASE),
         "\\1\N{RIGHT SINGLE QUOTATION MARK}",
     ),
-    "it": (re.compile(rf"\b([Aa]) {_HERE}(?=[aàáâä])", re.IGNORECASE), r"\1d "),
+    "it": (re.compile(rf"\b(a(?= {_HERE}[aàáâä])|e(?= {_HERE}[eèéêë])) {_HERE}", re.IGNORECASE), r"\1d "),
 }
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.event import Event
-from commandery.core.language import N_, Message, say, translate
+from commandery.core.language import N_, Message, listed, say, translate
 from commandery.core.names import name_players
 from commandery.server.agreement import hints_allowed, people_at
 from commandery.server.faces import FACES, Face
@@ -150,7 +150,7 @@ class Sitting:
         names = [self.names[seat] for seat in self.play.match.to_act if seat != CHANCE]
         # Translators: names are the players who have not chosen yet
         waiting = Message("Waiting for {names}.")
-        return say(waiting, {"names": ", ".join(names)}, self.language)
+        return say(waiting, {"names": listed(names, self.language)}, self.language)
 
     @cached_property
     def held(self) -> Action | None:

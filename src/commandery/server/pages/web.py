@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ from commandery.bots import LEVELS_IN_WORDS
 from commandery.core import registry
 from commandery.core.contract import SEATS
 from commandery.core.errors import CommanderyError
-from commandery.core.language import ENGLISH, N_, Message, languages, say, translate
+from commandery.core.language import ENGLISH, N_, Message, languages, listed, say, translate
 from commandery.core.svg import PART, disc
 from commandery.server.clock import Clock
 from commandery.server.house import House
@@ -57,9 +57,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # or every include asks the disk whether it has changed
     )
-    environment.globals.update(_=_translated, many=_counted, pace_in_words=_pace_in_words, symbol=_symbol, symbols=_symbols)
     environment.globals.update(
-        clock_in_words=_clock_in_words, time_in_words=_time_in_words, day_in_words=_day_in_words, log_lines=_log_lines
+        _=_translated, many=_counted, listed=_listed, log_lines=_log_lines, symbol=_symbol, symbols=_symbols
+    )
+    environment.globals.update(
+        pace_in_words=_pace_in_words,
+        clock_in_words=_clock_in_words,
+        time_in_words=_time_in_words,
+        day_in_words=_day_in_words,
     )
     environment.globals.update(languages=languages, kinds=registry.kinds)
     environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES, PART=PART)
@@ -80,6 +85,12 @@ def _translated(context: Context, text: str, **values: object) -> str:
 def _counted(context: Context, one: str, many: str, by: str, **values: object) -> str:
     """A text whose plural follows the number named ``by``."""
     return say(Message(one, many, by), values, context["language"])
+
+
+@pass_context
+def _listed(context: Context, words: Sequence[str]) -> str:
+    """Names in a row, the last after an "and"."""
+    return listed(words, context["language"])
 
 
 @pass_context
