@@ -11,21 +11,12 @@ from commandery.bots.external import EXTERNAL, external_bot
 from commandery.bots.search import Budget, Ismcts
 from commandery.bots.simple import Greedy, Novice, Random
 from commandery.core.errors import BadOption
-from commandery.core.language import N_
 from commandery.core.options import suggest
 
-__all__ = ["LEVELS", "LEVELS_IN_WORDS", "compiled_bot", "make_bot", "split_specs"]
+__all__ = ["LEVELS", "compiled_bot", "make_bot", "split_specs"]
 
 LEVELS = {"novice": "novice", "squire": "greedy", "knight": "ismcts:500", "master": "ismcts:1s"}
 """The levels that people choose from, the weakest first, and the bots behind them."""
-LEVELS_IN_WORDS = {
-    # Translators: the four levels of bots, each with a line about it and how hard it is to beat, in a word
-    "novice": (N_("novice"), N_("plays what comes to mind, with a little sense"), N_("easy")),
-    "squire": (N_("squire"), N_("looks through its own turn and plays what is best at the end of it"), N_("medium")),
-    "knight": (N_("knight"), N_("thinks about what the others may do, for a moment"), N_("hard")),
-    "master": (N_("master"), N_("thinks about it longer: up to a second or two each turn"), N_("expert")),
-}
-"""What people call a level, how it plays, and how hard it is to beat."""
 
 _SIMPLE: dict[str, type[Bot]] = {bot.name: bot for bot in (Random, Novice, Greedy)}
 _SEARCHING = ("ismcts", "knight", "master")
