@@ -336,7 +336,7 @@ def test_the_description_is_there_for_programs_and_people(house: Server) -> None
     page = Browser(house).get("/api/v1").text
     for path, methods in schema["paths"].items():
         for method in methods:
-            assert f"{method.upper()} {path}" in page
+            assert f"{method.upper()} {path}" in page.replace("<wbr>", "")
     told = (ROOT / "docs" / "api.md").read_text()
     for path, methods in schema["paths"].items():
         for method in methods:

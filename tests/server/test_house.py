@@ -396,7 +396,7 @@ def test_a_board_of_ones_own_is_checked_and_played(house: Server) -> None:
     assert bring(b"\xff\xfe nonsense").status_code == 422
     assert bring(b"x = 1\n" * 20_000).status_code in (413, 422)
     assert bring(deck.encode()).status_code == 204
-    assert "board of its own" in host.get(table).text
+    assert "deck of its own" in host.get(table).text
     for seat in ("1", "2"):
         host.post(f"{table}/clear", script=True, seat=seat, level="novice")
     assert host.post(f"{table}/start", script=True).status_code == 204
