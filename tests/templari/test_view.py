@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
+import commandery
 from commandery import IllegalAction
+from commandery.core import testing
 from position import told
 from templari.table import LAST_ROUND, Table
 
@@ -116,6 +118,23 @@ def test_nobody_is_shown_the_legal_bids_of_another() -> None:
     table = Table(lot="C4 E3", coins=(9, 15, 12), hidden=True)
     assert table.match.legal(1) == table.match.legal(2) == []
     assert all("legal" not in table.match.view(seat) for seat in (0, 1, 2, None))
+
+
+@pytest.mark.rule("M53")
+@pytest.mark.parametrize("rules", ["strict", "honour"])
+@pytest.mark.parametrize("coins", ["open", "hidden"])
+def test_open_bids_are_what_a_bidder_is_offered(rules: str, coins: str) -> None:
+    """To the bidder; where coins are hidden, nobody else is told."""
+    game, met = commandery.game("templari", 3, table_rules=rules, coins=coins), 0
+    for match, seat, _ in testing.walk(game, 3):
+        if match.view(None)["phase"] != "bidding":
+            continue
+        offered = [int(str(action).split()[1]) for action in match.legal(seat) if str(action).startswith("bid")]
+        assert match.view(seat)["players"][seat]["open"] == offered
+        others = [match.view(other)["players"][seat]["open"] for other in (None, *range(3)) if other != seat]
+        assert others == [None if coins == "hidden" else offered] * 3
+        met += bool(offered)
+    assert met > 20
 
 
 @pytest.mark.rule("M53")

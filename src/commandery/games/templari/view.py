@@ -10,7 +10,7 @@ from commandery.core.event import Event
 from commandery.core.kernel import mount
 from commandery.core.layout import StateArray
 from commandery.games.templari.actions import BID
-from commandery.games.templari.rules.auction import forbidden_bids
+from commandery.games.templari.rules.auction import forbidden_bids, possible_bids
 from commandery.games.templari.rules.scoring import coin_points, colour_points
 from commandery.games.templari.state import (
     BIDDING,
@@ -48,7 +48,8 @@ class Card(TypedDict):
 
 class PlayerView(TypedDict):
     """One player as this seat sees them. ``coins`` is None where they are hidden; ``barred`` are the bids that the own cards
-    forbid (M5), which all see, as they see the cards."""
+    forbid (M5), which all see, as they see the cards; ``open`` are those that their turn to bid would offer them, None where
+    coins are hidden."""
 
     seat: int
     coins: int | None
@@ -57,6 +58,7 @@ class PlayerView(TypedDict):
     exchanged: bool
     overbid: bool
     barred: list[int]
+    open: list[int] | None
 
 
 class View(TypedDict):
@@ -125,9 +127,13 @@ def view(deck: Deck, world: StateArray, state: StateArray, seat: int | None) -> 
             "exchanged": bool(s["exchanged"] >> other & 1),
             "overbid": bool(s["overbid"] >> other & 1),
             "barred": _amounts(int(s["barred"][other])),
+            "open": None,
         }
         for other in range(int(w["players"]))
     ]
+    for player in players:
+        if player["coins"] is not None:
+            player["open"] = _amounts(int(possible_bids(mount(world)[0], mount(state)[0], player["seat"])))
     seen: View = {
         "game": "templari",
         "seat": seat,

@@ -71,7 +71,7 @@ class TemplariFace(Face):
 
     def board(self, game: Game, view: Mapping[str, Any], language: str) -> str:
         """The middle of the table, and every bid there may be, one below the other that end in the same digit."""
-        shown = picture(_deck(game), view, language, rows=False) + _tally(game, view, language)
+        shown = picture(_deck(game), view, language, rows=False) + _tally(view, language)
         return element("div", element("div", shown, class_="spread"), class_="counter")
 
     def place(self, game: Game, view: Mapping[str, Any], action: Action) -> str | None:
@@ -128,17 +128,13 @@ class TemplariFace(Face):
         digits = {str(amount % _DIGITS) for amount in _barred(view)}
         colours = [(translate(colour.name, language), colour, _sample(deck, colour, language)) for colour in deck.colours]
         purses = each(view["players"], lambda player: _purse(game, view, player, language))
-        over, honour = view["phase"] == "over", _is_honour(game)
+        over, honour = view["phase"] == "over", game.options["table_rules"] == "honour"
         return {"purses": purses, "digits": "" if over else ", ".join(sorted(digits)), "colours": colours, "honour": honour}
 
 
 def _deck(game: Game) -> Deck:
     assert isinstance(game.board, Deck)
     return game.board
-
-
-def _is_honour(game: Game) -> bool:
-    return bool(game.options["table_rules"] == "honour")
 
 
 # What lies before a player
@@ -218,12 +214,12 @@ def _svg(drawn: str, box: tuple[float, float, float, float]) -> Markup:
 # The tally
 
 
-def _tally(game: Game, view: Mapping[str, Any], language: str) -> str:
+def _tally(view: Mapping[str, Any], language: str) -> str:
     """Bids in two halves, digits 0 to 4 and 5 to 9, side by side or one below the other; above each digit who holds it."""
     most = view["most"]
     seen = [view["bid"] or 0, *(player["coins"] or 0 for player in view["players"])]
     rows = max(_ROWS, max(seen if most is None else [most]) // _DIGITS + 1)
-    closed = [_is_closed(game, view, amount) for amount in range(rows * _DIGITS)]
+    closed = [_is_closed(view, amount) for amount in range(rows * _DIGITS)]
     halves = "".join(_half(view, range(first, first + 5), closed) for first in (0, 5))
     head = element("p", escape(round_in_words(view, language)), class_="round", id="round")
     looks_on = view["seat"] is None
@@ -249,16 +245,13 @@ def _barred(view: Mapping[str, Any]) -> list[int]:
     return [amount for player in view["players"] if player["seat"] == view["seat"] for amount in player["barred"]]
 
 
-def _is_closed(game: Game, view: Mapping[str, Any], amount: int) -> bool:
-    """Whether a bid is too low or too high for who looks; for who looks on, whether nobody in the auction can make it."""
-    if view["bid"] is not None and amount < view["bid"]:
-        return True
-    if _is_honour(game):
-        return amount > int(view["most"])
+def _is_closed(view: Mapping[str, Any], amount: int) -> bool:
+    """Whether who looks cannot bid so much any more; for who looks on, whether nobody in the auction can."""
+    if view["bid"] is not None and amount <= view["bid"]:
+        return bool(amount < view["bid"])
     mine = [player for player in view["players"] if player["seat"] == view["seat"]]
     asked = mine or [player for player in view["players"] if player["bidding"]] or view["players"]
-    poor = [player["coins"] is not None and amount > player["coins"] for player in asked]
-    return all(poor) if mine else all(too or amount in player["barred"] for too, player in zip(poor, asked, strict=True))
+    return all(player["open"] is not None and amount not in player["open"] for player in asked)
 
 
 def _half(view: Mapping[str, Any], digits: range, closed: Sequence[bool]) -> str:
