@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from commandery.core.action import Action
 from commandery.core.contract import CHANCE
-from commandery.core.language import N_, Message, say
+from commandery.core.language import N_, Message, listed, say
 from commandery.core.match import Match
 from commandery.core.svg import whole
 from commandery.server.faces.face import Mark
@@ -190,7 +190,7 @@ class Looking(Sitting):
             return self._(_CHANCE)
         if self.play.over:
             return super().prompt
-        names = ", ".join(self.names[seat] for seat in self.play.match.to_act)
+        names = listed([self.names[seat] for seat in self.play.match.to_act], self.language)
         return say(_NEXT, {"names": names}, self.language)
 
     # What has happened
