@@ -21,7 +21,7 @@ from commandery.server.settings import Settings
 from commandery.server.store.models import MessageRow, Person, Status, Table, moment
 from commandery.server.tables import Tables
 from server.browsing import Screen
-from server.conftest import Browser, Server, awaited, wait_until
+from server.conftest import Browser, Server, wait_until
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
 from server.test_memory import Process, with_processes
@@ -206,8 +206,6 @@ def test_tables_that_nobody_plays_are_cleared_away_and_say_so_before(tmp_path: P
     assert f"cleared away on {day} if nobody plays" in browser.get(playing).text
     for table in (public, finished):
         assert "cleared away on" not in browser.get(table).text
-    sweep = Sweep(house.house.keeper, house.settings)
-    assert awaited(sweep.once()) == 0
     long_ago = "2020-01-01 00:00:00.000000"
     ids = [table.removeprefix("/t/") for table in (waiting, playing, public, finished)]
     house.close()
