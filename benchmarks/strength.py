@@ -2,15 +2,17 @@
 
 It plays a few games of every row first and says how long the rest will take. Every game is kept as soon as it is over, and the
 next run goes on from there; games of other rules or bots are kept apart. After each row, and when it is interrupted, it writes
-benchmarks/results/strength/ROW.json, docs/strength.md and its charts. ``--only``, ``--games`` run a part, or less of it.
+benchmarks/results/strength/ROW.json, docs/strength.md and its charts. ``--only``, ``--games`` run a part, or less of it. Of a
+row that is not finished ROW.jsonl tells every game in short, so that another machine can go on with it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -19,7 +21,9 @@ from report import ROOT, save
 
 import commandery
 from commandery.arena import Results, results_of, tournament
+from commandery.arena.contest import Played, make_plan
 from commandery.arena.sources import fingerprint
+from commandery.arena.store import Store
 from commandery.arena.workers import cores
 from commandery.core.errors import CommanderyError
 
@@ -78,9 +82,32 @@ def folder_of(row: Row, results: Path) -> Path:
 
 
 def games_done(row: Row, results: Path) -> Results | None:
-    """The row's games so far."""
+    """The row's games so far, from here or from another machine."""
     folder = folder_of(row, results)
+    if not folder.exists():
+        _take_over(row, results)
     return results_of(folder) if (folder / "games.jsonl").exists() else None
+
+
+def _take_over(row: Row, results: Path) -> None:
+    """Begin with the games that an unfinished row brought along, if they are of these rules and bots."""
+    summary, brought = results / f"{row.name}.json", results / f"{row.name}.jsonl"
+    if not brought.exists() or json.loads(summary.read_text())["sources"] != fingerprint(row.game):
+        return
+    plan = make_plan(commandery.game(row.game, row.players), [row.one, row.others], SEED, "one")
+    with Store(folder_of(row, results), plan) as store:
+        for line in brought.read_text().splitlines():
+            store.add(Played.read(json.loads(line)))
+
+
+def _bring_along(row: Row, done: Results, results: Path) -> None:
+    """Every game in short, while the row is not finished."""
+    path = results / f"{row.name}.jsonl"
+    if len(done.games) < row.games:
+        shown = (json.dumps(replace(game, moves=()).data(), separators=(",", ":")) for game in done.games)
+        path.write_text("".join(f"{line}\n" for line in shown))
+    else:
+        path.unlink(missing_ok=True)
 
 
 def run(row: Row, games: int, given: argparse.Namespace, progress: Callable[[int], None] | None = None) -> Results:
@@ -96,6 +123,7 @@ def summarise(row: Row, given: argparse.Namespace) -> None:
     if done is not None and done.games:
         result = {"sources": fingerprint(row.game), "games_wanted": row.games, **done.data()}
         save(row.name, result, str(given.results))
+        _bring_along(row, done, given.results)
     strength_report.write(rows(), given.results, given.docs)
 
 

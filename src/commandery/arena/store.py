@@ -118,6 +118,8 @@ def record_of(folder: str | Path, number: int) -> dict[str, Any]:
     head = read_plan(folder)["record"]
     for data in _lines(folder / _GAMES):
         if data.get("number") == number:
+            if not data["moves"]:
+                raise BadOption(f"{folder}: the moves of game number {number} are not kept")
             return {**head, "moves": data["moves"]}
     raise BadOption(f"{folder} has no game number {number}")
 
