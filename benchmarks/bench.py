@@ -29,7 +29,7 @@ from commandery.core.stream import WORDS, seed_stream
 from commandery.envs import Batch, Solo
 
 PEERS = ROOT / ".venv-peers"
-SIDE_BY_SIDE = 1024  # games of the vector environment
+SIDE_BY_SIDE = 512  # games of the vector environment
 WANTED = {"open_spiel": 10, "catanatron": 500}  # times as fast, to be reached
 Row = dict[str, Any]
 

@@ -177,18 +177,26 @@ def chance(w: World, s: State, out: Cells, weights: Cells) -> int:
 
 
 @kernel
+def _draw(w: World, s: State, outcomes: int, rng: Cells) -> int:
+    """What chance does, of so many outcomes. (A number known to the compiler makes it quick.)"""
+    total = 0
+    for outcome in range(outcomes):
+        total += _weight(w, s, outcome)
+    drawn = below(rng, total)
+    action = act.BASE[s.phase]
+    lower = 0
+    for outcome in range(outcomes - 1):
+        lower += _weight(w, s, outcome)
+        action += drawn >= lower
+    return action
+
+
+@kernel
 def pick(w: World, s: State, seat: int, rng: Cells) -> int:
     if seat == CHANCE:
-        total = 0
-        for outcome in range(_outcomes(s)):
-            total += _weight(w, s, outcome)
-        drawn = below(rng, total)
-        outcome = act.BASE[s.phase]
-        lower = 0
-        for other in range(_outcomes(s) - 1):
-            lower += _weight(w, s, other)
-            outcome += drawn >= lower
-        return outcome
+        if s.phase == SHOWING:
+            return _draw(w, s, CARDS, rng)
+        return _draw(w, s, SEATS, rng) if s.phase == STARTING else _draw(w, s, KINDS, rng)
     further = _offered(s, seat)
     stops = _stops(s)
     n = below(rng, stops + count(further))
@@ -209,7 +217,7 @@ def apply(w: World, s: State, seat: int, action: int, events: Grid) -> None:
     elif s.phase == STASHING:
         _stash(w, s, seat, action, events)
     elif s.phase == REFILLING:
-        arrive(w, s, (s.start + s.turn) % w.players, action - act.TILE, events)
+        arrive(w, s, _active(w, s), action - act.TILE, events)
         s.phase = RINGING
     elif s.phase == CHOOSING:
         go_to_harbor(s, seat, action - act.HOUSE, events)

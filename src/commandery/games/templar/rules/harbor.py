@@ -78,10 +78,10 @@ def _has_room(w: World, s: State, storehouse: int) -> bool:
 @kernel
 def _anywhere(w: World, s: State) -> bool:
     """Whether any storehouse has room."""
+    tiles = 0
     for storehouse in range(STOREHOUSES):
-        if _has_room(w, s, storehouse):
-            return True
-    return False
+        tiles += s.filled[storehouse]
+    return tiles < STOREHOUSES * w.boxes
 
 
 @kernel
@@ -93,23 +93,27 @@ def refill_goes_on(w: World, s: State) -> int:
 
 
 @kernel
+def _next(storehouse: int) -> int:
+    return storehouse + 1 if storehouse + 1 < STOREHOUSES else 0
+
+
+@kernel
 def arrive(w: World, s: State, seat: int, kind: int, events: Grid) -> None:
     """T71, T72: a drawn tile goes to the next storehouse with room; a chalice to the next that also has none."""
     s.bag[kind] -= 1
-    for _ in range(STOREHOUSES):
-        if _has_room(w, s, s.cursor):
-            break
-        s.cursor = (s.cursor + 1) % STOREHOUSES
     place = s.cursor
+    while not _has_room(w, s, place):
+        place = _next(place)
+    s.cursor = place
     for _ in range(STOREHOUSES):
         if kind != CHALICE or (s.house[place, CHALICE] == 0 and _has_room(w, s, place)):
             _put(s, place, kind)
             s.fresh[place, kind] += 1
             s.arriving -= 1
-            s.cursor = (place + 1) % STOREHOUSES
+            s.cursor = _next(place)
             emit(events, event.ARRIVED, seat, kind, place, 0, 0)
             return
-        place = (place + 1) % STOREHOUSES
+        place = _next(place)
     s.gone[kind] += 1  # no storehouse can take this chalice: it does not count, and the next tile aims at the same one
     emit(events, event.LOST, seat, kind, 0, 0, 0)
 
@@ -117,8 +121,9 @@ def arrive(w: World, s: State, seat: int, kind: int, events: Grid) -> None:
 @kernel
 def collect_fresh(w: World, s: State, seat: int, events: Grid) -> None:
     """T73: tokens in storehouses receive what was newly placed there, the next clockwise from the active player first."""
-    for turn in range(1, w.players):
-        other = (seat + turn) % w.players
+    other = seat
+    for _ in range(1, w.players):
+        other = other + 1 if other + 1 < w.players else 0
         storehouse = s.token[other] - HARBOR
         if storehouse >= 0:
             for kind in range(KINDS):
