@@ -123,6 +123,7 @@ def test_a_card_on_top_of_anothers_pile_cannot_be_played() -> None:
     table = Table(piles={"Frank": "maria lucas", "Alex": "josua"})
     assert table.choices("play") == [card for card in CARDS if card not in ("lucas", "josua")]
     assert table.refused("Ani play lucas") == "play lucas: that card shows on another pile; play one that does not"
+    assert [player["barred"] for player in table.seen["players"]] == [["josua", "lucas"], ["josua"], ["lucas"]]
 
 
 @pytest.mark.rule("T12", "T102")

@@ -51,7 +51,7 @@ def test_any_opponent_may_call(caller: str) -> None:
     assert told(events, "called") == [{"seat": table.seat(caller), "offender": 0, "points": 1}]
     after = table.seen
     assert table.scores == (4, 0, 2)
-    before["players"][0]["score"] = 4
+    before["players"][0].update(score=4, barred=["josua"])
     assert after == before
     assert (table.to_act, table.phase) == ("Ani", "playing")
 

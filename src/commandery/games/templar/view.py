@@ -10,7 +10,7 @@ from commandery.core.event import Event
 from commandery.core.kernel import mount
 from commandery.core.layout import StateArray
 from commandery.games.templar.actions import PLAY
-from commandery.games.templar.rules.turns import blocked, startable
+from commandery.games.templar.rules.turns import barred, blocked, startable
 from commandery.games.templar.state import (
     BENJAMIN,
     CARDS,
@@ -56,7 +56,8 @@ class RoomView(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """One player. ``sealed`` is the card chosen for the first round: the own one, or whether one has been chosen."""
+    """One player. ``sealed`` is the card chosen for the first round: the own one, or whether one has been chosen. ``barred``
+    are cards in hand that may not be played while they show on a pile (T12)."""
 
     seat: int
     score: int
@@ -64,6 +65,7 @@ class PlayerView(TypedDict):
     reserve: dict[str, int]
     token: str
     hand: list[str]
+    barred: list[str]
     top: str | None
     sealed: str | bool | None
     rooms: int
@@ -119,6 +121,10 @@ def _counts(numbers: Sequence[int]) -> dict[str, int]:
     return {KIND_NAMES[kind]: int(numbers[kind]) for kind in range(KINDS)}
 
 
+def _cards(cards: int) -> list[str]:
+    return [CARD_NAMES[card] for card in range(CARDS) if cards >> card & 1]
+
+
 def _rooms(abbey: Abbey, s: Any) -> list[RoomView]:
     rooms: list[RoomView] = []
     for number, room in enumerate(abbey.rooms):
@@ -148,6 +154,7 @@ def view(abbey: Abbey, world: StateArray, state: StateArray, seat: int | None) -
     w, s = world[0], state[0]
     actor, card, offender = int(s["actor"]), int(s["card"]), int(s["offender"])
     in_game = s["phase"] != OVER
+    mounted = mount(world)[0], mount(state)[0]
     players: list[PlayerView] = [
         {
             "seat": other,
@@ -155,7 +162,8 @@ def view(abbey: Abbey, world: StateArray, state: StateArray, seat: int | None) -
             "stock": _counts(s["stock"][other]),
             "reserve": _counts(s["reserve"][other]),
             "token": place_name(int(s["token"][other])) or "",
-            "hand": [CARD_NAMES[held] for held in range(CARDS) if int(s["hand"][other]) >> held & 1],
+            "hand": _cards(int(s["hand"][other])),
+            "barred": _cards(int(s["hand"][other]) & int(barred(*mounted, other))),
             "top": CARD_NAMES[int(s["top"][other])] if s["top"][other] != NONE else None,
             "sealed": _sealed(s, other, seat),
             "rooms": int(s["present"][other]).bit_count(),

@@ -275,7 +275,6 @@ class TemplarFace(Face):
         assert isinstance(game.board, Abbey)
         numbers = dict(zip(CARD_NAMES, game.board.numbers, strict=False))
         tops = {other["seat"]: other["top"] for other in view["players"]}
-        strict = game.options["table_rules"] == "strict"
         return [
             Card(
                 name,
@@ -288,7 +287,7 @@ class TemplarFace(Face):
                 name == player["top"],
                 name == player["sealed"] and name in player["hand"],
                 tuple(seat for seat, top in tops.items() if top == name and seat != player["seat"]),
-                strict and name in player["hand"] and name in (view["raphael"], *tops.values()),
+                name in player["barred"],
                 _small(name, name in player["hand"], language),
             )
             for name in CARD_NAMES

@@ -43,8 +43,8 @@ from commandery.games.templar.state import (
 )  # fmt: skip
 
 __all__ = [
-    "all_cards", "begin_turn", "blocked", "end_card", "end_turn", "play_card", "playable", "ring", "show_card", "startable",
-    "stop", "trigger_end",
+    "all_cards", "barred", "begin_turn", "blocked", "end_card", "end_turn", "play_card", "playable", "ring", "show_card",
+    "startable", "stop", "trigger_end",
 ]  # fmt: skip
 
 _ALL_ROOMS = (1 << ROOMS) - 1
@@ -67,6 +67,12 @@ def blocked(w: World, s: State) -> int:
 
 
 @kernel
+def barred(w: World, s: State, seat: int) -> int:
+    """The cards not offered to a player because they show; at an honour table only once called out (T16)."""
+    return 0 if w.honour and not (s.warned and seat == s.actor) else blocked(w, s)
+
+
+@kernel
 def startable(w: World, s: State, seat: int) -> int:
     """T14: the cards whose compulsory move, if they have one, has a first step."""
     cards = all_cards(w)
@@ -81,11 +87,8 @@ def startable(w: World, s: State, seat: int) -> int:
 
 @kernel
 def playable(w: World, s: State, seat: int) -> int:
-    """The cards offered to a player; at an honour table visible ones too, until the player has been called out (T16)."""
-    cards = s.hand[seat] & startable(w, s, seat)
-    if w.honour and not s.warned:
-        return cards
-    return cards & ~blocked(w, s)
+    """The cards offered to a player."""
+    return s.hand[seat] & startable(w, s, seat) & ~barred(w, s, seat)
 
 
 @kernel
