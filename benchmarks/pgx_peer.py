@@ -50,15 +50,18 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", default=GAMES)
     rows = []
     for name in parser.parse_args().games:
-        found = {}
+        found: dict[int, float] = {}
+        fault = ""
         for size in SIZES:
             try:
                 found[size] = measure(name, size)
             except Exception as error:  # a batch that does not fit is no result
-                found[size] = 0.0
-                print(f"{name}, {size}: {error}".splitlines()[0][:200], flush=True)
-        best = max(found, key=lambda size: found[size])
-        rows.append({"library": "pgx", "game": name, "batch": best, "steps_per_second": round(found[best])})
+                fault = f"{size}: {error}".splitlines()[0][:200]
+        if found:
+            best = max(found, key=lambda size: found[size])
+            rows.append({"library": "pgx", "game": name, "batch": best, "steps_per_second": round(found[best])})
+        else:
+            rows.append({"library": "pgx", "game": name, "error": fault})
     print(json.dumps(rows))
 
 
