@@ -2,7 +2,7 @@
 random playouts, all with the same time a turn. To be reached: 70 % of the victories in each game.
 
 It plays one game of each first and says how long the rest will take. Every game is kept as soon as it is over, in
-benchmarks/results/outsiders/games, and the next run goes on from there; after each the report is written to
+benchmarks/results/outsiders, and the next run goes on from there, on another machine too; after each the report is written to
 benchmarks/results/outsiders.json. A turn is counted as our bots count it: until somebody else has acted; a decision may use
 half of what is left of its turn's time, and forced ones are free.
 """
@@ -115,14 +115,15 @@ def play(name: str, number: int, seconds: float) -> Row:
     }  # fmt: skip
 
 
-def kept_in(name: str, seconds: float) -> Path:
-    """The file of a game's matches: apart for each time a turn, and for each state of the rules and bots."""
-    return RESULTS / "outsiders" / "games" / f"{name}-{round(seconds * 1000)}ms-{fingerprint(name)}.jsonl"
+def kept_in(name: str) -> Path:
+    """The file of a game's matches, each with the time a turn and the state of the rules and bots."""
+    return RESULTS / "outsiders" / f"{name}.jsonl"
 
 
 def done_so_far(name: str, seconds: float) -> list[Row]:
-    path = kept_in(name, seconds)
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    path = kept_in(name)
+    games = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    return [game for game in games if (game["a_turn"], game["sources"]) == (seconds, fingerprint(name))]
 
 
 def report(seconds: float, wanted: int) -> None:
@@ -160,10 +161,11 @@ def run(tasks: list[tuple[str, int]], pool: ProcessPoolExecutor, given: argparse
     under_way = {pool.submit(play, name, number, given.seconds): name for name, number in tasks}
     for left, future in zip(range(len(tasks) - 1, -1, -1), as_completed(under_way), strict=True):
         name, row = under_way[future], future.result()
-        path = kept_in(name, given.seconds)
+        row = {"a_turn": given.seconds, "sources": fingerprint(name), **row}
+        path = kept_in(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a") as file:
-            file.write(json.dumps(row) + "\n")
+            file.write(json.dumps(row, separators=(",", ":")) + "\n")
         report(given.seconds, given.games)
         said = f"seat {row['seat']} has rank {row['ranks'][row['seat']]}, {row['seconds']} s"
         print(f"  {name} {row['number']}: {said}; {left} to go", flush=True)
