@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import itertools
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -354,3 +355,44 @@ def test_on_a_page_a_board_without_room_for_the_plaque_becomes_higher(abbey: Abb
     assert isinstance(small, Abbey)
     wide = float(ET.fromstring(whole(picture(small, middle, on_page=True))).attrib["viewBox"].split()[3])
     assert wide >= float(ET.fromstring(whole(picture(abbey, middle, on_page=True))).attrib["viewBox"].split()[3])
+
+
+def moved_below(abbey: Abbey, view: dict[str, Any]) -> dict[str, str]:
+    """How far each storehouse and token is moved on a narrow page, by id."""
+    styles = {}
+    for element in ET.fromstring(whole(picture(abbey, view, on_page=True))).iter():
+        for held in (element, *element):
+            id = held.get("id", "")
+            if element.get("style", "").startswith("--row") and id.startswith(("storehouse-", "token-")):
+                styles[id] = element.attrib["style"]
+    return styles
+
+
+def test_on_a_narrow_page_storehouses_are_a_row_below_the_abbey(abbey: Abbey, middle: dict[str, Any]) -> None:
+    svg = ET.fromstring(whole(picture(abbey, middle, on_page=True)))
+    across, larger = (float(re.findall(f"--{name}: ([0-9.]+)", svg.attrib["style"])[0]) for name in ("across", "larger"))
+    _, top, wide, high = map(float, svg.attrib["viewBox"].split())
+    styles = moved_below(abbey, gathered(middle, "room 4"))
+    assert set(styles) == {f"storehouse-{house + 1}" for house in range(6)}
+    places = []
+    for house, boxes in enumerate(abbey.box_places):
+        x, y = map(float, re.findall(r"(-?[0-9.]+)px", styles[f"storehouse-{house + 1}"]))
+        places.append((x + larger * boxes[0][0], y + larger * boxes[0][1]))
+    assert len({round(y) for _, y in places}) == 1 and places[0][1] > top + high
+    assert all(0 < x < wide / across for x, _ in places)
+    assert all(other[0] - one[0] > larger * 110 for one, other in itertools.pairwise(places))
+
+
+def test_on_a_narrow_page_tokens_go_with_their_storehouse(abbey: Abbey, middle: dict[str, Any]) -> None:
+    styles = moved_below(abbey, gathered(middle, "storehouse 2"))
+    assert {styles[f"token-{seat}"] for seat in range(5)} == {styles["storehouse-2"]}
+
+
+def test_a_harbor_that_is_not_beside_the_abbey_stays_where_it_is(abbey: Abbey, middle: dict[str, Any]) -> None:
+    data = copy.deepcopy(dict(abbey.data))
+    for house in data["storehouse"]:
+        house["at"][0] -= 900
+        house["boxes"] = [[x - 900, y] for x, y in house["boxes"]]
+    other = commandery.game("templar", players=5, board=data).board
+    assert isinstance(other, Abbey)
+    assert not moved_below(other, middle)

@@ -95,13 +95,14 @@ def group(
     scale: float = 1,
     title: str = "",
     turn: float = 0,
+    style: str | None = None,
 ) -> str:
     """A group, moved to a place, turned and scaled, with a title that shows when it is pointed at."""
     moved = [f"translate({number(at[0])} {number(at[1])})"] if at else []
     moved += [f"rotate({number(turn)})"] if turn else []
     moved += [f"scale({scale:.3f})"] if scale != 1 else []
     told = element("title", escape(title)) if title else ""
-    return element("g", told + content, id=id, class_=class_, transform=" ".join(moved) or None)
+    return element("g", told + content, id=id, class_=class_, transform=" ".join(moved) or None, style=style)
 
 
 def path(d: str, class_: str, **attributes: str | float | None) -> str:

@@ -21,7 +21,7 @@ from commandery.core.svg import Alike, Point, Rect, disc, element, group, number
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.cards import miniatures
 from commandery.games.templar.drawing.handles import draw_handles
-from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box, stands_in_harbor
+from commandery.games.templar.drawing.harbor import draw_harbor, harbor_box, harbor_row, stands_in_harbor, stands_in_row
 from commandery.games.templar.drawing.paint import PREFIX, style
 from commandery.games.templar.drawing.plan import (
     draw_abbey,
@@ -50,15 +50,25 @@ def picture(abbey: Abbey, view: Mapping[str, Any], language: str = "en", *, on_p
     ground, kept = _laid_out(same(abbey), on_page)
     wide, high = ground[2] - ground[0], ground[3] - ground[1]
     title = translate(str(abbey.data["title"]), language)
-    board = draw_garden(abbey, ground, kept) + draw_harbor(abbey, view, language)
+    row = harbor_row(same(abbey), ground) if on_page else None
+    board = draw_garden(abbey, ground, kept) + draw_harbor(abbey, view, language, row)
     board += draw_abbey(abbey, view, language)
     stands = {**stands_in_harbor(abbey, view), **stands_in_abbey(abbey, view)}
-    board += part(group(draw_figures(view, stands, language), id="figures", class_="figures"))
+    figures = draw_figures(view, stands, language, stands_in_row(row, view) if row else {})
+    board += part(group(figures, id="figures", class_="figures"))
     seen = " ".join(number(value) for value in (ground[0], ground[1], wide, high))
     if on_page:
         content = style() + element("defs", miniatures()) + draw_country(ground) + board
         content += part(draw_plaque(view, kept[-1], language)) + part(draw_handles(abbey, view, language))
-        return element("svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen)
+        shape = None
+        if row:
+            across = row.box[2] - row.box[0]
+            shape = (
+                f"--across: {wide / across:.4f}; --below: {(row.box[3] - row.box[1]) / across:.4f}; --larger: {row.scale:.4f}"
+            )
+        return element(
+            "svg", content, id="abbey-board", class_=PREFIX, role="group", aria_label=title, viewBox=seen, style=shape
+        )  # fmt: skip
     columns = max(1, min(len(view["players"]), int(wide / _CHIP[0])))
     foot = ceil(len(view["players"]) / columns) * _CHIP[1] + 8
     full = _HEAD + high + foot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -13,6 +14,7 @@ from commandery.core.svg import (
     Point,
     Rect,
     alike,
+    around,
     fit_text,
     group,
     number,
@@ -26,11 +28,11 @@ from commandery.core.svg import (
 )  # fmt: skip
 from commandery.games.templar.drawing import pieces
 from commandery.games.templar.drawing.paint import target
-from commandery.games.templar.drawing.plan import figures_at
+from commandery.games.templar.drawing.plan import figures_at, portal_boxes
 from commandery.games.templar.drawing.standing import Stand, stand_in_rows
 from commandery.games.templar.world import Abbey
 
-__all__ = ["draw_harbor", "harbor_box", "stands_in_harbor"]
+__all__ = ["Row", "draw_harbor", "harbor_box", "harbor_row", "stands_in_harbor", "stands_in_row"]
 
 _BOX = 21.0  # half a box's side
 _PAD = 8.0
@@ -38,6 +40,8 @@ _ROOF = 34.0
 _SHIP = 52.0  # half its size
 _LARGEST = 2500.0
 _DECK = 114.0  # how much of a jetty is free for tokens
+_BESIDE = (140.0, 160.0)  # in a row: what the ship and the bag take of its width
+_MOST, _EDGE = 1.25, 22.0  # in a row: how much larger things are at most, and what is free above and below them
 
 
 def _house(abbey: Abbey, storehouse: int) -> Rect:
@@ -97,21 +101,67 @@ def _spot(wanted: Sequence[Point], wide: float, high: float, taken: Sequence[Rec
     return wanted[0]
 
 
-def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str) -> str:
-    """The harbor with everything in it."""
+def draw_harbor(abbey: Abbey, view: Mapping[str, Any], language: str, row: Row | None = None) -> str:
+    """The harbor with everything in it; with a row, all that a narrow page needs to move it there."""
     board = same(abbey)
-    quay, bag = _quay(board, language)
+    quay, bag = _quay(board, language, row)
     drawn = [quay]
     for storehouse, tiles in enumerate(view["storehouses"]):
-        drawn.append(part(_storehouse(board, storehouse, alike(tiles), language)))
+        house = part(_storehouse(board, storehouse, alike(tiles), language))
+        drawn.append(group(house, style=row.houses[storehouse]) if row else house)
     count = sum(view["bag"].values())
     told = say(Message("{count} tile in the bag", "{count} tiles in the bag", "count"), {"count": count}, language)
-    drawn.append(part(group(pieces.sack(count), "bag", "bag", bag, title=told)))
+    sack = part(group(pieces.sack(count), "bag", "bag", bag, title=told))
+    drawn.append(group(sack, style=row.moved(bag, row.bag)) if row else sack)
     return group("".join(drawn), id="harbor", class_="harbor")
 
 
+@dataclass(frozen=True)
+class Row:
+    """The harbor as a narrow page shows it: storehouses in a row below the abbey, the ship before them, the bag behind them.
+
+    Styles tell how far a thing is moved there, as a variable: what makes use of it is the page.
+    """
+
+    box: Rect
+    scale: float
+    houses: tuple[str, ...]
+    ship: Point
+    bag: Point
+
+    def moved(self, at: Point, to: Point) -> str:
+        """The style of what stands at a place and goes to another, as much larger as the row is."""
+        return f"--row: {number(to[0] - self.scale * at[0])}px {number(to[1] - self.scale * at[1])}px"
+
+
+@lru_cache(maxsize=16)
+def harbor_row(board: Alike, ground: Rect) -> Row | None:
+    """Below the ground, as wide as what is left of the harbor; none where that is little, or where rooms are beside it or
+    beyond it."""
+    abbey: Abbey = board.value
+    edge = harbor_box(abbey)[0]
+    others = [*portal_boxes(abbey), *(around(room.outline, 10, 10) for room in abbey.rooms)]
+    if any(box[2] > edge for box in others):
+        return None
+    jetties = [_jetty(abbey, storehouse) for storehouse in range(len(abbey.storehouses))]
+    first, last = ground[0] + _BESIDE[0], edge - _BESIDE[1]
+    pitch = (last - first) / len(jetties)
+    scale = min(_MOST, (pitch - 8) / max(box[2] - box[0] for box in jetties))
+    if scale < 1:
+        return None
+    high = scale * max(box[3] - box[1] for box in jetties) + 2 * _EDGE
+    top = ground[3] + _EDGE
+    row = Row(
+        (ground[0], ground[3], edge, ground[3] + high), scale, (),
+        (ground[0] + _BESIDE[0] / 2, top + 0.6 * high), (edge - _BESIDE[1] / 2, top + 40 * scale),
+    )  # fmt: skip
+    middles = [first + pitch * (place + 0.5) for place in range(len(jetties))]
+    places = [((box[0] + box[2]) / 2, box[1]) for box in jetties]
+    return replace(row, houses=tuple(row.moved(at, (x, top)) for at, x in zip(places, middles, strict=True)))
+
+
 @lru_cache(maxsize=64)
-def _quay(board: Alike, language: str) -> tuple[str, Point]:
+def _quay(board: Alike, language: str, row: Row | None) -> tuple[str, Point]:
     """What is always there, and where the bag stands."""
     abbey: Abbey = board.value
     houses = range(len(abbey.storehouses))
@@ -124,16 +174,27 @@ def _quay(board: Alike, language: str) -> tuple[str, Point]:
     wanted = [(first[0] - 62, first[1] + 36), (first[2] + 62, first[1] + 36), (middle[0], 34)]
     name = _spot(wanted, 54, 22, taken, abbey.size)
     taken.append((name[0] - 60, name[1] - 30, name[0] + 60, name[1] + 16))
-    drawn = [rectangle(water, "sea"), _waves(_within(water, abbey.size), taken)]
-    drawn += [rectangle(water, "quay-edge"), rectangle(water, "quay")]
-    drawn.append(text(translate(N_("Harbor"), language), name, "heading middle"))
+    drawn = [group(_sea(water, _within(water, abbey.size), taken), class_="sea-beside")]
+    if row:
+        left, top, right, bottom = row.box
+        far = (left - _LARGEST, top, right + _LARGEST, bottom + _LARGEST)
+        drawn.append(group(_sea(far, row.box, [(left + _BESIDE[0], top, right, bottom)]), class_="sea-below"))
+    above = row.moved(name, (row.ship[0], row.ship[1] - 75 * row.scale)) if row else None
+    drawn.append(text(translate(N_("Harbor"), language), name, "heading middle", style=above))
     rope = f"M{number(ship[0])} {number(ship[1] + 24)}L{number((first[0] + first[2]) / 2)} {number(ship[1] + 46)}"
     drawn.append(path(rope, "rope"))
-    drawn.append(group(pieces.ship(), "ship", "ship", ship, title=translate(N_("The ship"), language)))
+    sails = row.moved(ship, row.ship) if row else None
+    drawn.append(group(pieces.ship(), "ship", "ship", ship, title=translate(N_("The ship"), language), style=sails))
     # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
     label, size = fit_text(translate(N_("in the bag"), language), 118, 17, letter=0.6)
-    drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size))
+    below = row.moved(bag, row.bag) if row else None
+    drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size, style=below))
     return still("".join(drawn)), bag
+
+
+def _sea(water: Rect, seen: Rect, taken: Sequence[Rect]) -> str:
+    """Water with its quay, and waves in what is seen of it."""
+    return rectangle(water, "sea") + _waves(seen, taken) + rectangle(water, "quay-edge") + rectangle(water, "quay")
 
 
 def _within(box: Rect, size: Point) -> Rect:
@@ -176,6 +237,11 @@ def _storehouse(board: Alike, storehouse: int, tiles: Alike, language: str) -> s
     name = say(Message("storehouse {number}"), {"number": storehouse + 1}, language)
     drawn += target((left, top, right, bottom), 6)
     return group(drawn, id=f"storehouse-{storehouse + 1}", class_="storehouse", title=name)
+
+
+def stands_in_row(row: Row, view: Mapping[str, Any]) -> dict[str, str]:
+    """The styles of everybody who is in a storehouse, by id: they are moved as it is."""
+    return {id: style for place, style in enumerate(row.houses) for id in figures_at(view, f"storehouse {place + 1}")}
 
 
 def stands_in_harbor(abbey: Abbey, view: Mapping[str, Any]) -> dict[str, Stand]:

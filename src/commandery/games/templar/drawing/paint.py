@@ -69,7 +69,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .face {fill:#e8c39e} .dark {fill:<ink>}
 .initial {font-weight:bold;text-anchor:middle} .vitus .initial {fill:#fff}
 .halo {fill:none;stroke:<light>;stroke-width:5.4;stroke-linejoin:round}
-.sea {fill:<water>} .wave {fill:none;stroke:<water-line>;stroke-width:2.4;stroke-linecap:round}
+.sea {fill:<water>} .sea-below {display:none} .wave {fill:none;stroke:<water-line>;stroke-width:2.4;stroke-linecap:round}
 .quay {fill:none;stroke:<wall>;stroke-width:8} .quay-edge {fill:none;stroke:<wall-edge>;stroke-width:11}
 .deck {fill:<deck>;stroke:<wood-dark>;stroke-width:2} .deck-line {stroke:<deck-line>;stroke-width:1.3;fill:none}
 .house {fill:<floor-0>;stroke:<wood-dark>;stroke-width:2.2} .roof {fill:<roof>;stroke:<roof-dark>;stroke-width:2.2}

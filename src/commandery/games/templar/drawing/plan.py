@@ -369,8 +369,9 @@ def figures_at(view: Mapping[str, Any], place: str) -> list[str]:
     return found + [f"token-{player['seat']}" for player in view["players"] if player["token"] == place]
 
 
-def draw_figures(view: Mapping[str, Any], stands: Mapping[str, Stand], language: str) -> str:
-    """Figures, each at its place, always in the same order, so that a page can follow each from place to place."""
+def draw_figures(view: Mapping[str, Any], stands: Mapping[str, Stand], language: str, styles: Mapping[str, str]) -> str:
+    """Figures, each at its place, always in the same order, so that a page can follow each from place to place; some with a
+    style of their own."""
     drawn = []
     for player in view["players"]:
         seat = int(player["seat"])
@@ -379,7 +380,8 @@ def draw_figures(view: Mapping[str, Any], stands: Mapping[str, Stand], language:
             active = bool(view["actor"] == seat)
             state = f"token seat-{seat}{' active' if active else ''}{' own' if view['seat'] == seat else ''}"
             x, y, scale = stands[id]
-            drawn.append(group(pieces.pawn(seat, active), id, state, (x, y), scale, player_name(view, seat, language)))
+            name = player_name(view, seat, language)
+            drawn.append(group(pieces.pawn(seat, active), id, state, (x, y), scale, name, style=styles.get(id)))
     for id, name in MONKS.items():
         if id in stands:
             x, y, scale = stands[id]
