@@ -59,7 +59,8 @@ class Server:
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
         wait_until(lambda: self._server.started)
-        wait_until(lambda: all(httpx.get(f"{self.address}/healthz").json()["rules"].values()), 300)
+        with httpx.Client(base_url=self.address) as http:
+            wait_until(lambda: all(http.get("/healthz").json()["rules"].values()), 300)
 
     def close(self) -> None:
         self._server.should_exit = True

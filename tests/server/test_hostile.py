@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import socket
 import time
@@ -31,7 +32,8 @@ from server.test_api import Program
 from server.test_house import choose, open_table, rows
 from soak import Progress
 
-BATCH = 1000
+BATCH = 25  # examples; each is sent many times
+LARGE = 50_000  # bytes of a body that is sent once
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 NASTY = [
     "", "0", "1", "2", "-1", "9" * 5000, "1e9", "٣", "\x00", "a\x00b", "\ud800", "../../etc/passwd", "<script>", "' OR 1=1 --",
@@ -87,14 +89,18 @@ def scene(house: Server) -> Iterator[Scene]:
     assert choose(victim, playing).status_code == 204  # others play on
 
 
-def in_batches(size: int, progress: Progress, attack: Callable[..., None], **strategies: Any) -> None:
-    """So many examples, a batch at a time, each with its own seed."""
+def in_batches(size: int, progress: Progress, attack: Callable[..., int], **strategies: Any) -> None:
+    """A batch of examples at a time, each with its own seed, until so many requests have been sent. Making up an example takes
+    much longer than sending it: ``attack`` sends it to everything, from one after another, and says how often that was."""
+
+    def once(**example: Any) -> None:
+        progress.advance(attack(**example))
+
+    limits = settings(max_examples=BATCH, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     while progress.done < size:
-        count = min(BATCH, size - progress.done)
-        limited = settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         # The seed stands for derandomize: another batch, other examples.
-        seed(progress.done)(settings(limited, derandomize=False)(given(**strategies)(attack)))()
-        progress.advance(count)
+        batch = seed(progress.done)(settings(limits, derandomize=False)(given(**strategies)(once)))
+        batch()
 
 
 # The API, from its own description
@@ -104,12 +110,20 @@ def in_batches(size: int, progress: Progress, attack: Callable[..., None], **str
 def test_the_api_holds(scene: Scene, size: int, progress: Progress) -> None:
     schema = schemathesis.openapi.from_dict(httpx.get(f"{scene.house.address}/api/v1/openapi.json").json())
     cases = st.one_of(schema.as_strategy(), schema.as_strategy(generation_mode=GenerationMode.NEGATIVE))
-    ids = [table.removeprefix("/t/") for table in scene.tables]
+    ids = [*(table.removeprefix("/t/") for table in scene.tables), "nothing"]
+    tokens = [None, *scene.tokens]
+    turns = itertools.cycle([*tokens[first:], *tokens[:first]] for first in range(len(tokens)))
     with requests.Session() as session:
 
-        def attack(case: Any, table: str | None, token: str | None) -> None:
-            if table is not None and "table_id" in case.path_parameters:
-                case.path_parameters["table_id"] = table
+        def attack(case: Any) -> int:
+            tables = ids if "table_id" in case.path_parameters else [""] * len(tokens)
+            for table, token in zip(tables, itertools.cycle(next(turns)), strict=False):
+                if table:
+                    case.path_parameters["table_id"] = table
+                fire(case, token)
+            return len(tables)
+
+        def fire(case: Any, token: str | None) -> None:
             given = case.as_transport_kwargs(base_url=scene.house.address)
             if token:
                 given["headers"] = {**dict(given.get("headers") or {}), "Authorization": token}
@@ -127,11 +141,7 @@ def test_the_api_holds(scene: Scene, size: int, progress: Progress) -> None:
             assert answer.status_code < 500, told
             unharmed(told, scene)
 
-        in_batches(
-            size, progress, attack,
-            case=cases, table=st.sampled_from([None, *ids, *ids]),
-            token=st.sampled_from([None, *scene.tokens, scene.tokens[0]]),
-        )  # fmt: skip
+        in_batches(size, progress, attack, case=cases)
 
 
 # The pages, byte by byte
@@ -205,14 +215,25 @@ def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
     csrf = scene.cookie.partition("csrftoken=")[2]
 
     def attack(
-        route: tuple[str, str], ids: list[str], query: str, body: tuple[str, bytes, int], more: list[tuple[str, str]],
-        known: bool, length: int,
-    ) -> None:  # fmt: skip
-        method, path = route
-        kind, content = body[0], body[1] * body[2]
+        route: tuple[str, str], query: str, body: tuple[str, bytes, int], more: list[tuple[str, str]], length: int
+    ) -> int:
+        method, pattern = route
+        content = body[1] * body[2]
+        paths = [filled(pattern, first, second) for first, second in zip(pool, reversed(pool), strict=True)]
+        chosen = list(dict.fromkeys(paths)) if len(content) < LARGE else paths[:1]
+        for path in chosen:
+            for known in (True, False):
+                fire(method, path, query, body[0], content, more, known, length)
+        return 2 * len(chosen)
+
+    def filled(pattern: str, *ids: str) -> str:
         for id in ids:
-            path = re.sub(r"\{[^}]+\}", quote(id, safe="%"), path, count=1)
-        path = re.sub(r"\{[^}]+\}", "x", path)
+            pattern = re.sub(r"\{[^}]+\}", quote(id, safe="%"), pattern, count=1)
+        return re.sub(r"\{[^}]+\}", "x", pattern)
+
+    def fire(
+        method: str, path: str, query: str, kind: str, content: bytes, more: list[tuple[str, str]], known: bool, length: int
+    ) -> None:
         lines = [f"{method} {path}{'?' + quote(query, errors='replace') if query else ''} HTTP/1.1"]
         names = {name.lower() for name, _ in more}
         lines += ["Host: localhost"] if "host" not in names else []
@@ -229,9 +250,9 @@ def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
 
     in_batches(
         size, progress, attack,
-        route=st.sampled_from(routes(scene)), ids=st.lists(st.sampled_from(pool), min_size=2, max_size=2),
+        route=st.sampled_from(routes(scene)),
         query=st.one_of(st.just(""), TEXTS, TEXTS.map(lambda text: f"as={text}")), body=bodies(),
-        more=st.lists(st.tuples(HEADERS, TEXTS.map(lambda text: text[:2000])), max_size=3), known=st.booleans(),
+        more=st.lists(st.tuples(HEADERS, TEXTS.map(lambda text: text[:2000])), max_size=3),
         length=st.sampled_from([0, 0, 0, 0, 0, -3]),
     )  # fmt: skip
 
