@@ -32,7 +32,7 @@ from server.test_api import Program
 from server.test_house import choose, open_table, rows
 from soak import Progress
 
-BATCH = 25  # examples; each is sent many times
+BATCH = 10  # examples; each is sent many times
 LARGE = 50_000  # bytes of a body that is sent once
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 NASTY = [
