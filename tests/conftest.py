@@ -6,6 +6,7 @@ import gc
 import itertools
 import subprocess
 import threading
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,14 @@ from soak import Progress, Results
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES: dict[str, dict[str, int]] = tomllib.loads((ROOT / "tests" / "sizes.toml").read_text())
+
+
+def wait_until(true: Any, seconds: float = 10.0) -> None:
+    """Wait until something is so; a failure if it is not so in time."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.02)
 
 
 def pytest_configure(config: pytest.Config) -> None:

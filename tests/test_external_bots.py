@@ -18,7 +18,7 @@ import pytest
 import commandery
 from commandery.bots import Bot, External, Guarded, Sight, make_bot
 from commandery.bots.program import Program
-from conftest import GAMES, ROOT
+from conftest import GAMES, ROOT, wait_until
 from programs import play
 from worlds import HIDING, two_worlds
 
@@ -296,7 +296,7 @@ def test_what_a_hanging_program_has_started_ends_with_it(tmp_path: Path) -> None
     match = commandery.game("templari").start(seed=1)
     bot.choose(Sight(match, match.to_act[0]))
     assert bot.faults[0].final
-    assert not _running(int(note.read_text()))
+    wait_until(lambda: not _running(int(note.read_text())))
 
 
 def _running(pid: int) -> bool:

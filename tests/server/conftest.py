@@ -7,7 +7,6 @@ import re
 import shutil
 import socket
 import threading
-import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +20,7 @@ from playwright.sync_api import sync_playwright
 from commandery.server.app import create_app
 from commandery.server.serve import HouseServer
 from commandery.server.settings import Settings
+from conftest import wait_until
 from server.postgres import Postgres, started
 
 Result = TypeVar("Result")
@@ -128,14 +128,6 @@ def awaited(coroutine: Coroutine[Any, Any, Result]) -> Result:
     """What a coroutine gives, run in a thread of its own: the browser's driver may have this thread's event loop."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, coroutine).result()
-
-
-def wait_until(true: Any, seconds: float = 10.0) -> None:
-    """Wait until something is so; a failure if it is not so in time."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
 
 
 @pytest.fixture(scope="session")

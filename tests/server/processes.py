@@ -12,7 +12,8 @@ from pathlib import Path
 
 import httpx
 
-from server.conftest import Browser, wait_until
+from conftest import wait_until
+from server.conftest import Browser
 from server.nursery import Child, nursery
 
 __all__ = ["Process", "command", "same_person", "serving"]

@@ -10,8 +10,9 @@ import commandery
 from commandery.bots import Sight
 from commandery.server.advice import think
 from commandery.server.journal import Play
+from conftest import wait_until
 from server.browsing import in_phase, lay, walk_to
-from server.conftest import Browser, Server, wait_until
+from server.conftest import Browser, Server
 from server.test_replay import somebody
 from worlds import HIDING, two_worlds
 

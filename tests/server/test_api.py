@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 import commandery
-from server.conftest import Browser, Server, wait_until
+from conftest import wait_until
+from server.conftest import Browser, Server
 from server.test_house import entries, open_table, rows
 
 ROOT = Path(__file__).resolve().parent.parent.parent

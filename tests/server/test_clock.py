@@ -25,8 +25,9 @@ from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import Tables
 from commandery.server.thinking import _next
+from conftest import wait_until
 from server.browsing import in_phase, lay, walk_to
-from server.conftest import Browser, Server, awaited, wait_until
+from server.conftest import Browser, Server, awaited
 from server.test_house import entries, rows
 from server.test_journal import begin, to_sealed
 

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from commandery.server.journal import Play
+from conftest import wait_until
 from server.browsing import Screen, in_phase, lay, walk_to
-from server.conftest import Server, wait_until
+from server.conftest import Server
 from server.test_house import entries
 
 

@@ -18,7 +18,8 @@ import pytest
 import commandery
 from commandery.server.people import COOKIE
 from commandery.server.thinking import Thinking
-from server.conftest import Browser, Server, wait_until
+from conftest import wait_until
+from server.conftest import Browser, Server
 
 
 def entries(server: Server, table: str) -> list[tuple[Any, ...]]:

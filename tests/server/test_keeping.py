@@ -20,8 +20,9 @@ from commandery.server.people import COOKIE
 from commandery.server.settings import Settings
 from commandery.server.store.models import MessageRow, Person, Status, Table, moment
 from commandery.server.tables import Tables
+from conftest import wait_until
 from server.browsing import Screen
-from server.conftest import Browser, Server, wait_until
+from server.conftest import Browser, Server
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
 from server.test_memory import Process, with_processes

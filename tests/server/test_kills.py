@@ -12,7 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.conftest import Browser, wait_until
+from conftest import wait_until
+from server.conftest import Browser
 from server.processes import Process, same_person, serving
 from server.test_house import rows
 from soak import Progress

@@ -25,8 +25,9 @@ from commandery.server.sitting import Sitting
 from commandery.server.standing import _taken
 from commandery.server.store.models import Person, Seat, Table
 from commandery.server.thinking import _next, _wanted
+from conftest import wait_until
 from server.browsing import in_phase, lay, walk_to
-from server.conftest import Browser, Server, awaited, wait_until
+from server.conftest import Browser, Server, awaited
 from server.test_clock import Process, lay_table
 from server.test_house import entries, rows
 from server.test_journal import begin, to_sealed, write

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from conftest import wait_until
 from server.browsing import PHONE, WIDE, Screen, in_phase, lay, shots, walk_to
-from server.conftest import Server, wait_until
+from server.conftest import Server
 from server.test_clock import wind
 from server.test_house import rows
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.conftest import Browser, wait_until
+from conftest import wait_until
+from server.conftest import Browser
 from server.postgres import Postgres
 from server.processes import Process, same_person, serving
 from server.test_house import choose, entries, open_table

@@ -22,8 +22,9 @@ from commandery.server.keeper import Live
 from commandery.server.people import COOKIE
 from commandery.server.store.models import Person, Seat, Table
 from commandery.server.thinking import Thinking
+from conftest import wait_until
 from server.browsing import lay
-from server.conftest import Browser, Server, wait_until
+from server.conftest import Browser, Server
 from server.postgres import Postgres
 from server.processes import same_person
 from server.test_house import entries, rows

@@ -23,8 +23,9 @@ from commandery.server.pages.web import render
 from commandery.server.people import COOKIE, People, Viewer
 from commandery.server.replay import OPEN, Looking, Told, open_view
 from commandery.server.store.models import Person
+from conftest import wait_until
 from server.browsing import in_phase, lay, played, walk_to
-from server.conftest import Browser, Server, wait_until
+from server.conftest import Browser, Server
 from server.test_house import rows
 from server.test_secrets import table_of
 from worlds import HIDING

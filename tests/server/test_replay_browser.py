@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from commandery.server.faces import FACES
+from conftest import wait_until
 from server.browsing import PHONE, WIDE, Screen, lay, played, shots
-from server.conftest import Server, wait_until
+from server.conftest import Server
 
 _KEEP = "() => { for (const node of document.querySelectorAll('.board svg, #moves')) node.kept = true; }"
 _KEPT = "() => [...document.querySelectorAll('.board svg, #moves')].every(node => node.kept)"

@@ -15,7 +15,8 @@ import pytest
 
 from commandery.server import serve
 from commandery.server.pages import streaming
-from server.conftest import Browser, Server, wait_until
+from conftest import wait_until
+from server.conftest import Browser, Server
 from server.nursery import nursery
 from server.processes import command, serving
 from server.test_house import rows

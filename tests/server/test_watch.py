@@ -14,7 +14,8 @@ from commandery.core.errors import BadOption
 from commandery.server import logs
 from commandery.server.people import COOKIE
 from commandery.server.settings import Settings
-from server.conftest import Browser, Server, wait_until
+from conftest import wait_until
+from server.conftest import Browser, Server
 from server.postgres import Postgres
 from server.processes import Process, serving
 from server.test_house import choose, entries, rows
