@@ -31,7 +31,7 @@ SEED = 1
 def measure(name: str, players: int, bot: str, given: argparse.Namespace) -> dict[str, Any]:
     """One table: so many equal bots, seat 0 beginning."""
     game = commandery.game(name, players, start=0)
-    out = given.results / "balance" / "games" / f"{name}-{players}-{bot}-{fingerprint(name)}".replace(":", "")
+    out = given.results / "balance" / "games" / f"{name}-{players}-{bot}-{fingerprint(name, players)}".replace(":", "")
     done = tournament(game, [bot], given.games, SEED, jobs=given.jobs, out=out)
     return {"game": name, "players": players, "bot": bot, "games": len(done.games), **summary(done)}
 

@@ -123,7 +123,7 @@ def kept_in(name: str) -> Path:
 def done_so_far(name: str, seconds: float) -> list[Row]:
     path = kept_in(name)
     games = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    return [game for game in games if (game["a_turn"], game["sources"]) == (seconds, fingerprint(name))]
+    return [game for game in games if (game["a_turn"], game["sources"]) == (seconds, fingerprint(name, PLAYERS))]
 
 
 def report(seconds: float, wanted: int) -> None:
@@ -136,7 +136,7 @@ def report(seconds: float, wanted: int) -> None:
         share = fmean(game["share"] for game in games)
         low, high = wilson(share, len(games))
         rows[name] = {
-            "sources": fingerprint(name), "games": len(games), "games_wanted": wanted, "win_share": round(share, 4),
+            "sources": fingerprint(name, PLAYERS), "games": len(games), "games_wanted": wanted, "win_share": round(share, 4),
             "low": round(low, 4), "high": round(high, 4), "wanted": WANTED,
             "mean_rank": round(fmean(game["ranks"][game["seat"]] for game in games), 3),
             "simulations_per_decision": _means(game["simulations_per_decision"] for game in games),
@@ -161,7 +161,7 @@ def run(tasks: list[tuple[str, int]], pool: ProcessPoolExecutor, given: argparse
     under_way = {pool.submit(play, name, number, given.seconds): name for name, number in tasks}
     for left, future in zip(range(len(tasks) - 1, -1, -1), as_completed(under_way), strict=True):
         name, row = under_way[future], future.result()
-        row = {"a_turn": given.seconds, "sources": fingerprint(name), **row}
+        row = {"a_turn": given.seconds, "sources": fingerprint(name, PLAYERS), **row}
         path = kept_in(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a") as file:

@@ -78,7 +78,7 @@ def rows() -> list[Row]:
 
 def folder_of(row: Row, results: Path) -> Path:
     """Where a row's games are kept: apart for each state of the rules and bots."""
-    return results / "games" / f"{row.name}-{fingerprint(row.game)}"
+    return results / "games" / f"{row.name}-{fingerprint(row.game, row.players)}"
 
 
 def games_done(row: Row, results: Path) -> Results | None:
@@ -92,7 +92,7 @@ def games_done(row: Row, results: Path) -> Results | None:
 def _take_over(row: Row, results: Path) -> None:
     """Begin with the games that an unfinished row brought along, if they are of these rules and bots."""
     summary, brought = results / f"{row.name}.json", results / f"{row.name}.jsonl"
-    if not brought.exists() or json.loads(summary.read_text())["sources"] != fingerprint(row.game):
+    if not brought.exists() or json.loads(summary.read_text())["sources"] != fingerprint(row.game, row.players):
         return
     plan = make_plan(commandery.game(row.game, row.players), [row.one, row.others], SEED, "one")
     with Store(folder_of(row, results), plan) as store:
@@ -121,7 +121,7 @@ def summarise(row: Row, given: argparse.Namespace) -> None:
     """Write down what the row's games come to, and the report anew."""
     done = games_done(row, given.results)
     if done is not None and done.games:
-        result = {"sources": fingerprint(row.game), "games_wanted": row.games, **done.data()}
+        result = {"sources": fingerprint(row.game, row.players), "games_wanted": row.games, **done.data()}
         save(row.name, result, str(given.results))
         _bring_along(row, done, given.results)
     strength_report.write(rows(), given.results, given.docs)

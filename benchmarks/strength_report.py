@@ -110,7 +110,7 @@ def _verdict(row: Row, summary: Summary) -> str:
 
 
 def _run(row: Row, summary: Summary) -> str:
-    older = "" if summary["sources"] == fingerprint(row.game) else ", with earlier rules or bots"
+    older = "" if summary["sources"] == fingerprint(row.game, row.players) else ", with earlier rules or bots"
     return f"{summary['date']}, {summary['commit']}{older}"
 
 

@@ -196,10 +196,11 @@ def test_another_tournament_is_refused_in_the_same_folder(changed: dict[str, str
 
 
 def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fingerprint("templar") == fingerprint("templar") != fingerprint("journey")
+    assert fingerprint("templar", 4) == fingerprint("templar", 4) != fingerprint("journey", 4)
+    assert fingerprint("templar", 4) == fingerprint("templar", 3) != fingerprint("templar", 2)
     kind = commandery.game("templar").kind
-    monkeypatch.setattr(type(kind), "thinking", {**kind.thinking, "turns": 1})
-    assert fingerprint.__wrapped__("templar") != fingerprint("templar")
+    monkeypatch.setattr(type(kind), "thinking", lambda players: {"turns": 1})
+    assert fingerprint.__wrapped__("templar", 4) != fingerprint("templar", 4)
 
 
 def test_a_bot_that_fails_is_reported_and_the_games_end(tmp_path: Path) -> None:

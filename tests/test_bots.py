@@ -94,7 +94,7 @@ def test_the_same_seeds_give_the_same_game(spec: str, game: str) -> None:
 def test_who_has_time_plays_on_by_turns() -> None:
     match = commandery.game("templar").start(seed=1)
     sight = Sight(match, match.to_act[0])
-    by_turns = Settings(**match.game.kind.thinking)
+    by_turns = Settings(**match.game.kind.thinking(match.game.players))
     at_once = replace(by_turns, turns=0)
     for simulations, used, other in [(1999, at_once, by_turns), (2000, by_turns, at_once)]:
         ways = [decide(Ismcts(1, Budget(simulations), settings), sight) for settings in (None, used, other)]

@@ -77,7 +77,8 @@ def make_plan(game: Game, bots: Sequence[str], seed: int, lineup: str) -> dict[s
     """What makes a tournament this one: two of equal plans play the same games. ``record`` is all of a record but the moves."""
     record = game.start(chance=BY_HAND).record()
     del record["moves"]
-    return {"record": record, "bots": list(bots), "seed": seed, "lineup": lineup, "sources": fingerprint(game.name)}
+    sources = fingerprint(game.name, game.players)
+    return {"record": record, "bots": list(bots), "seed": seed, "lineup": lineup, "sources": sources}
 
 
 @lru_cache(maxsize=4)
@@ -85,7 +86,7 @@ def _table(plan: str) -> tuple[Game, list[str], int]:
     """The game, bots and seed of a plan; it must have been made with the sources that are here."""
     data = json.loads(plan)
     record = data["record"]
-    if data["sources"] != fingerprint(record["game"]):
+    if data["sources"] != fingerprint(record["game"], record["players"]):
         raise CommanderyError(f"the machine that is to play has other rules or bots of {record['game']} installed")
     game = commandery.game(record["game"], record["players"], record["board"], **record["options"])
     return game, data["bots"], data["seed"]

@@ -25,10 +25,10 @@ _EXPLAINING = {"refusals.py", "refused.py"}
 
 
 @cache
-def fingerprint(game: str) -> str:
-    """Sixteen digits: equal ones, equal rules and bots of this game."""
+def fingerprint(game: str, players: int) -> str:
+    """Sixteen digits: equal ones, equal rules and bots of this game for so many players."""
     kind = registry.find(game)
-    digest = hashlib.sha256(f"{kind.spread} {sorted(kind.thinking.items())}\0".encode())
+    digest = hashlib.sha256(f"{kind.spread} {sorted(kind.thinking(players).items())}\0".encode())
     for pattern in _DECIDING:
         for path in sorted(_PACKAGE.glob(pattern.format(game=game))):
             if path.name in _EXPLAINING:

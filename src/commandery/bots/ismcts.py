@@ -5,7 +5,8 @@ that is to act there: what has happened openly since the root, and what that sea
 searching seat included, makes a choice depend on what is sealed. Outcomes of chance are drawn, not chosen. Every seat maximises
 its own result.
 
-The tree is one open-addressing table of whole numbers: a row for each place and each action at a place. Nothing is allocated.
+The tree is one open-addressing table of whole numbers: a row for each place and each action at a place. Where RAVE is wanted a
+second table, with the same rows, keeps what an action brought when its seat did it at a place or later. Nothing is allocated.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from commandery.core.kernel import kernel, spliced
 from commandery.core.layout import Cells, Grid
 
 __all__ = [
-    "AHEAD", "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "ROOT", "SETTINGS", "SIMULATIONS",
-    "TURNS", "WIDTH", "follow", "lead", "root_visits", "search",
+    "AHEAD", "BIAS", "COUNT", "DECISIONS", "EXPLORE", "LENGTH", "MOST_DEPTH", "ONE", "RAVE", "ROOT", "SETTINGS", "SIMULATIONS",
+    "STEP", "TURNS", "WIDTH", "follow", "lead", "root_visits", "search",
 ]  # fmt: skip
 
 TEMPLATE = True
@@ -44,12 +45,14 @@ ONE = 1 << 20
 MOST_DEPTH = 192
 """Places of the tree that one simulation goes through at most."""
 
-# Columns of the table.
+# Columns of the table, of what was done later, and of the path of a simulation.
 _KEY, _VISITS, _TOTAL, _PRIOR = 0, 1, 2, 3
+_DONE, _BROUGHT = 0, 1
+_PLACE_ROW, _ACTION_ROW, _SEAT, _PLACE, _ACTION, STEP = range(6)
 _TRIES = 24  # rows looked at for a key
 
 # Settings of a search.
-EXPLORE, BIAS, AHEAD, LENGTH, TURNS, WIDTH, SETTINGS = range(7)
+EXPLORE, BIAS, AHEAD, LENGTH, TURNS, WIDTH, RAVE, SETTINGS = range(8)
 # What a search counts.
 SIMULATIONS, DECISIONS, COUNT = 0, 1, 2
 
@@ -138,9 +141,12 @@ def _grow(
 
 
 @spliced
-def _select(place_row: int, place: int, table: Grid, actions: Cells, n: int, explore: float, bias: int, rng: Cells) -> int:
-    """The number of the action to follow: by its mean reward, its prior as so many visits of it, and how little it is known."""
-    spread = explore * math.sqrt(math.log(table[place_row, _VISITS] + 1.0))
+def _select(place_row: int, place: int, table: Grid, later: Grid, actions: Cells, n: int, settings: Cells, rng: Cells) -> int:
+    """The number of the action to follow: by its mean reward, its prior as so many visits of it, how little it is known, and
+    while that is so by what it brought whenever the seat did it later."""
+    spread = settings[EXPLORE] / 1000.0 * math.sqrt(math.log(table[place_row, _VISITS] + 1.0))
+    bias = settings[BIAS]
+    rave = settings[RAVE]
     best = 0
     most = -1.0
     for i in range(n):
@@ -152,7 +158,11 @@ def _select(place_row: int, place: int, table: Grid, actions: Cells, n: int, exp
             value = 1e9 + (actions[i] * 7919 + rng[0]) % 1021  # untried ones first, in any order
         else:
             known = visits + bias
-            value = (table[row, _TOTAL] + bias * table[row, _PRIOR]) / (ONE * float(known)) + spread / math.sqrt(known)
+            value = (table[row, _TOTAL] + bias * table[row, _PRIOR]) / (ONE * float(known))
+            if rave and later[row, _DONE]:
+                weight = math.sqrt(rave / (3.0 * known + rave))
+                value += weight * (later[row, _BROUGHT] / (ONE * float(later[row, _DONE])) - value)
+            value += spread / math.sqrt(known)
         if value > most:
             most = value
             best = i
@@ -177,9 +187,21 @@ def _play_on(w: Any, s: Any, length: int, rng: Cells) -> int:
 
 
 @spliced
+def _remember(table: Grid, later: Grid, path: Grid, step: int, depth: int, reward: int) -> None:
+    """What the seat of a step did there and later is remembered at the step's place with what it brought."""
+    for done in range(step, depth):
+        if path[done, _SEAT] == path[step, _SEAT]:
+            row = _find(table, _mix(path[step, _PLACE], path[done, _ACTION]))
+            if row >= 0:
+                later[row, _DONE] += 1
+                later[row, _BROUGHT] += reward
+
+
+@spliced
 def _simulate(
-    w: Any, states: Any, searcher: int, root: int, allowed: Cells, allowed_count: int, table: Grid, path: Grid, out: Cells,
-    ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells, trial: Any, options: Cells, room: Cells,
+    w: Any, states: Any, searcher: int, root: int, allowed: Cells, allowed_count: int, table: Grid, later: Grid, path: Grid,
+    out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells, trial: Any, options: Cells,
+    room: Cells,
 ) -> None:  # fmt: skip
     """One simulation in ``states[0]``, an imagined state: down the tree, one place further, then as the settings say: by turns
     of the greedy bot, at random, or judged at once."""
@@ -217,10 +239,12 @@ def _simulate(
                     break
                 row = _find(table, place)
                 growing = False
-            action = out[_select(row, place, table, out, n, settings[EXPLORE] / 1000.0, settings[BIAS], rng)]
-            path[depth, 0] = row
-            path[depth, 1] = _find(table, _mix(place, action))
-            path[depth, 2] = seat
+            action = out[_select(row, place, table, later, out, n, settings, rng)]
+            path[depth, _PLACE_ROW] = row
+            path[depth, _ACTION_ROW] = _find(table, _mix(place, action))
+            path[depth, _SEAT] = seat
+            path[depth, _PLACE] = place
+            path[depth, _ACTION] = action
             depth += 1
         sealed = may_act(w, s) != to_act(w, s) or to_act(w, s) & (to_act(w, s) - 1) != 0
         apply(w, s, seat, action, None)
@@ -232,9 +256,9 @@ def _simulate(
             for other in range(SEATS):
                 public = _mix(public, secret[other])
                 secret[other] = 0
-    if settings[AHEAD] and depth and to_act(w, s) == 1 << path[depth - 1, 2]:
+    if settings[AHEAD] and depth and to_act(w, s) == 1 << path[depth - 1, _SEAT]:
         trial[1] = s
-        end_of_turn(w, trial, path[depth - 1, 2], settings[AHEAD], options, room, rng)
+        end_of_turn(w, trial, path[depth - 1, _SEAT], settings[AHEAD], options, room, rng)
         states[0] = trial[BEST]
     for _ in range(settings[TURNS]):
         if not play_turn(w, states, settings[WIDTH], trial, options, room, rng):
@@ -243,22 +267,25 @@ def _simulate(
     counts[SIMULATIONS] += 1
     known = 0
     for step in range(depth):
-        seat = path[step, 2]
+        seat = path[step, _SEAT]
         if not (known >> seat) & 1:
             known |= 1 << seat
             for other in range(SEATS):
                 ranks[other] = 0
             secret[seat] = _reward(w, s, seat, out, ranks)
-        table[path[step, 0], _VISITS] += 1
-        if path[step, 1] >= 0:
-            table[path[step, 1], _VISITS] += 1
-            table[path[step, 1], _TOTAL] += secret[seat]
+        table[path[step, _PLACE_ROW], _VISITS] += 1
+        row = path[step, _ACTION_ROW]
+        if row >= 0:
+            table[row, _VISITS] += 1
+            table[row, _TOTAL] += secret[seat]
+        if settings[RAVE]:
+            _remember(table, later, path, step, depth, secret[seat])
 
 
 @kernel
 def search(
     world: Any, position: Any, states: Any, seat: int, root: int, allowed: Cells, allowed_count: int, simulations: int,
-    table: Grid, path: Grid, out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
+    table: Grid, later: Grid, path: Grid, out: Cells, ranks: Cells, secret: Cells, settings: Cells, rng: Cells, counts: Cells,
     trial: Any, options: Cells, room: Cells,
 ) -> None:  # fmt: skip
     """So many simulations more from ``position[0]``, a state that looks right to ``seat``, which may do what is ``allowed``; in
@@ -267,8 +294,8 @@ def search(
         states[0] = position[0]
         redeal(world[0], states[0], seat, rng)
         _simulate(
-            world[0], states, seat, root, allowed, allowed_count, table, path, out, ranks, secret, settings, rng, counts, trial,
-            options, room,
+            world[0], states, seat, root, allowed, allowed_count, table, later, path, out, ranks, secret, settings, rng, counts,
+            trial, options, room,
         )  # fmt: skip
 
 

@@ -42,8 +42,9 @@ class Budget:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search: how curiously (in thousandths), how many visits a prior counts for, and how many positions at the ends of
-    a turn are judged to give an action its prior (0: only the one right after it).
+    """How to search: how curiously (in thousandths), how many visits a prior counts for, how many positions at the ends of a
+    turn are judged to give an action its prior (0: only the one right after it), and up to about how many visits an action is
+    rather judged by what it brought when the same seat did it later (``rave``).
 
     Then how a simulation is played on: ``turns`` as the greedy bot would play them, with ``width`` positions judged for each of
     their first actions; or, where that is 0, ``length`` decisions at random (negative: to the end)."""
@@ -54,6 +55,7 @@ class Settings:
     ahead: int = 0
     turns: int = 0
     width: int = 0
+    rave: int = 0
 
 
 PLAIN = Settings(explore=700, bias=0, length=-1)
@@ -67,13 +69,14 @@ class _Tree:
         kind = game.kind
         self._search = kind.template("commandery.bots.ismcts")
         self.table = numbers(rows, 4)
+        self._later = numbers(rows if settings.rave else 1, 2)
         self.root: int = ismcts.ROOT
         self._states = mount(np.zeros(1, kind.State.dtype))
-        self._path = numbers(ismcts.MOST_DEPTH, 3)
+        self._path = numbers(ismcts.MOST_DEPTH, ismcts.STEP)
         self._options = numbers(kind.most_legal)
         self._out, self._ranks, self._secret = numbers(max(kind.most_legal, 8)), numbers(8), numbers(8)
         playout = (0, settings.turns, settings.width) if settings.turns else (settings.length, 0, 0)
-        self._settings = words(settings.explore, settings.bias, settings.ahead, *playout)
+        self._settings = words(settings.explore, settings.bias, settings.ahead, *playout, settings.rave)
         self._trial, self._room = thinking_room(kind)
         self._rng, self.counts = numbers(WORDS), numbers(ismcts.COUNT)
 
@@ -90,7 +93,7 @@ class _Tree:
         """So many simulations more."""
         self._search.search(
             game.strict_world, position, self._states, seat, self.root, allowed, len(allowed), simulations, self.table,
-            self._path, self._out, self._ranks, self._secret, self._settings, self._rng, self.counts,
+            self._later, self._path, self._out, self._ranks, self._secret, self._settings, self._rng, self.counts,
             self._trial, self._options, self._room,
         )  # fmt: skip
 
@@ -173,7 +176,7 @@ class Ismcts(Bot):
 
     def _usual(self, game: Game) -> Settings:
         """How to search this game within the budget."""
-        settings = Settings(**game.kind.thinking)
+        settings = Settings(**game.kind.thinking(game.players))
         return settings if self.budget.ample else replace(settings, turns=0)
 
     def _keep(self, sight: Sight, trees: list[_Tree], action: Action) -> Action:

@@ -77,8 +77,6 @@ class GameKind(ABC, Generic[B]):
     most_events: ClassVar[int]
     spread: ClassVar[int]
     """How many hundredths of a point are a clear lead, for bots."""
-    thinking: ClassVar[Mapping[str, int]] = {}
-    """How bots search this game best, where that differs from `commandery.bots.Settings`."""
     observation: ClassVar[Observation]
     """What a seat sees as numbers, for learners."""
     event_kinds: ClassVar[dict[int, EventKind]]
@@ -95,6 +93,11 @@ class GameKind(ABC, Generic[B]):
     The state's field ``offender`` says whose offence can still be called; NOBODY's."""
     board_file: ClassVar[Path]
     reconstructed: ClassVar[str]
+
+    @staticmethod
+    def thinking(players: int, /) -> Mapping[str, int]:
+        """How bots search this game best, where that differs from `commandery.bots.Settings`."""
+        return {}
 
     @staticmethod
     def check_options(players: int, options: Mapping[str, Value], /) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import ClassVar
@@ -34,7 +35,6 @@ class Journey(GameKind[Europe]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 800
-    thinking = {"explore": 200, "bias": 10, "length": 12, "ahead": 20, "turns": 6, "width": 20}
     most_events = 192
     observation = observation.OBSERVATION
     event_kinds = events.KINDS
@@ -61,6 +61,10 @@ class Journey(GameKind[Europe]):
     describe_source = staticmethod(text.describe_source)
     longest = staticmethod(length.longest)
     scramble = staticmethod(views.scramble)
+
+    @staticmethod
+    def thinking(players: int, /) -> Mapping[str, int]:
+        return {"explore": 200, "bias": 10, "length": 12, "ahead": 20, "turns": 6, "width": 20}
 
 
 register(Journey())

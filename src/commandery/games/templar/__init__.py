@@ -59,7 +59,6 @@ class Templar(GameKind[Abbey]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 1200
-    thinking = {"explore": 100, "bias": 40, "ahead": 60, "turns": 4, "width": 20}
     most_events = 96
     observation = observation.OBSERVATION
     event_kinds = events.KINDS
@@ -88,6 +87,10 @@ class Templar(GameKind[Abbey]):
     offences = staticmethod(views.offences)
     longest = staticmethod(length.longest)
     scramble = staticmethod(views.scramble)
+
+    @staticmethod
+    def thinking(players: int, /) -> Mapping[str, int]:
+        return {"explore": 100, "bias": 40, "ahead": 60, "turns": 8 if players == 2 else 4, "width": 20}
 
     @staticmethod
     def check_options(players: int, options: Mapping[str, Value]) -> None:

@@ -59,7 +59,6 @@ class Templari(GameKind[Deck]):
     most_chances = action_ids.MOST_CHANCES
     actions = action_ids.ACTIONS
     spread = 600
-    thinking = {"explore": 200, "bias": 10, "length": 20}
     most_events = 24
     observation = observation.OBSERVATION
     event_kinds = events.KINDS
@@ -86,6 +85,10 @@ class Templari(GameKind[Deck]):
     offences = staticmethod(views.offences)
     longest = staticmethod(length.longest)
     scramble = staticmethod(views.scramble)
+
+    @staticmethod
+    def thinking(players: int, /) -> Mapping[str, int]:
+        return {"explore": 200, "bias": 10, "length": 20, "rave": 50}
 
     @classmethod
     def hidden_fields(cls, options: Mapping[str, Value]) -> tuple[str, ...]:
