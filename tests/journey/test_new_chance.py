@@ -37,6 +37,17 @@ def test_after_a_blank_toss_again_without_gold() -> None:
 
 
 @pytest.mark.rule("J40")
+def test_everybody_sees_how_often_it_was_used() -> None:
+    """It decides whether it is offered again."""
+    table = blank(3)
+    assert table.match.view(None)["chances"] == 0
+    table.go("Kirsten again, chance blank")
+    assert table.match.view(None)["chances"] == 1 and table.offered == ["stop", "again"]
+    table.go("Kirsten again, chance blank")
+    assert table.match.view(None)["chances"] == 2 and "again" not in table.offered
+
+
+@pytest.mark.rule("J40")
 def test_it_counts_nothing_of_the_six_gold() -> None:
     """Six tosses can be paid all the same."""
     table = blank(2)

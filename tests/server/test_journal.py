@@ -124,6 +124,24 @@ def test_a_sealed_choice_needs_no_confirmation_but_the_one_that_reveals_all() ->
     assert entry.verb is Verb.HOLD
 
 
+@pytest.mark.parametrize("name", ["journey", "templar"])
+def test_an_action_after_which_others_choose_waits_for_confirmation(name: str) -> None:
+    """Also where who acted is among those who then choose in secret: the flag, the last card, the last rings."""
+    play = begin(name, 3, 3)
+    rng = random.Random(2)
+    opened = 0
+    while not play.over and opened < 5:
+        seat = play.match.to_act[0]
+        action = rng.choice(play.legal(seat))
+        then = play.match.copy()
+        then.play(seat, action)
+        if len(play.match.to_act) == 1 and len(then.to_act) > 1:
+            opened += 1
+            assert play.commits(seat, action)
+        write(play, [Entry(seat, Verb.PLAY, str(action))])
+    assert opened
+
+
 def test_a_stale_answer_is_refused() -> None:
     play = begin("templari", 3, start=0)
     seat = play.match.to_act[0]

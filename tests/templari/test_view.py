@@ -186,3 +186,22 @@ def test_a_discard_that_ends_the_game_cannot_be_taken_back() -> None:
     assert table.match.over
     assert shown(table, 2) == [12, 12, 12]
     assert not table.match.can_undo(2)
+
+
+@pytest.mark.rule("M2")
+def test_before_the_lot_is_turned_up_a_bid_of_nothing_is_open() -> None:
+    """The first bid of a lot may be 0, so nobody is shown it as closed; in a sale it is."""
+    table = Table(held={"Anna": "A6 B1"})
+    assert table.match.view(1)["phase"] == "offering"
+    assert table.match.view(1)["players"][1]["open"] == list(range(13))
+    table.go("Anna sell A6")
+    assert table.match.view(1)["players"][1]["open"] == list(range(1, 13))
+
+
+@pytest.mark.rule("M41", "M53")
+@pytest.mark.parametrize("coins", [(12, 12, 12), (19, 12, 5)])
+def test_at_an_honour_table_a_payment_out_of_hidden_coins_reveals_something(coins: tuple[int, int, int]) -> None:
+    """Whether the buyer can pay or not: who passed knows it then, and cannot take the pass back."""
+    table = Table(held={"Anna": "A6 B0", "Bert": "D5 D8"}, coins=coins, hidden=True, table_rules="honour")
+    table.go("Anna sell A6, Bert bid 1, Claus bid 12, Bert pass")
+    assert table.match.history[-1].revealed and not table.match.can_undo(1)

@@ -83,7 +83,7 @@ class GameKind(ABC, Generic[B]):
     messages: ClassVar[dict[str, Message]]
     """A message for each kind of event; for one with private numbers also ``"NAME, hidden"``, for those who may not see."""
     asked: ClassVar[Mapping[str, str]] = {}
-    """What is asked in each phase, by the name it has in views, marked ``N_``."""
+    """What can be asked, marked ``N_``: in each phase, by the name it has in views, and in special cases of it."""
     secrets: ClassVar[tuple[str, ...]]
     """Fields of the state that hold what some seat may not see."""
     unknown: ClassVar[tuple[str, ...]]
@@ -98,6 +98,11 @@ class GameKind(ABC, Generic[B]):
     def thinking(players: int, /) -> Mapping[str, int]:
         """How bots search this game best, where that differs from `commandery.bots.Settings`."""
         return {}
+
+    @classmethod
+    def ask(cls, view: Mapping[str, Any], /) -> str:
+        """What is asked of who is to act, one of those in ``asked``."""
+        return cls.asked[view["phase"]]
 
     @staticmethod
     def check_options(players: int, options: Mapping[str, Value], /) -> None:

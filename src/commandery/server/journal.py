@@ -193,7 +193,8 @@ class Play:
             return False
         trial = self.match.copy()
         trial.play(seat, action)
-        return trial.history[-1].revealed or seat not in trial.may_act
+        asked = set(trial.to_act) - set(self.match.to_act) - {seat}
+        return trial.history[-1].revealed or seat not in trial.may_act or bool(asked)
 
     # What is to be written for what somebody wants
 

@@ -19,6 +19,7 @@ __all__ = ["play_on"]
 
 _OVER = Message("The game is over here: go back a little to play on.")
 _NOT_YOURS = Message("As long as the game runs you can play on only from your own seat.")
+_SHOWN = Message("As long as the game runs you cannot play on from it: the end would show what is hidden here.")
 _NO_SEAT = Message("There is no such seat at this table.")
 
 
@@ -30,6 +31,9 @@ async def play_on(keeper: Keeper, person: Person, told: Told, moves: int, seat: 
         raise Refused(_NO_SEAT)
     if not told.over and seat not in told.own:
         raise Refused(_NOT_YOURS)
+    kind, options = told.match.game.kind, told.match.game.options
+    if not told.over and set(kind.hidden_fields(options)) - set(kind.unknown):  # what is hidden and not dealt anew
+        raise Refused(_SHOWN)
     then = told.match.after(moves)
     if then.over:
         raise Refused(_OVER)

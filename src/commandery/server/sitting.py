@@ -141,7 +141,7 @@ class Sitting:
         if self.my_turn:
             if [str(action) for action in self.legal] == ["pass"]:
                 return self._(N_("You can only pass"))
-            asked = self._(self.game.kind.asked[str(self.view["phase"])])
+            asked = self._(self.game.kind.ask(self.view))
             return asked[:1].upper() + asked[1:]
         if any(action.id == self.game.kind.call_action for action in self.legal):
             return self._(N_("A card was played against the rules: you can call it out."))

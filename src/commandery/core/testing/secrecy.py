@@ -61,6 +61,8 @@ def _compare(one: Match, two: Match, observer: int | None, seat: int, action: in
     except CommanderyError:
         return  # not possible in the other state, which the observer cannot know
     one.play(seat, action)
+    if observer == seat:  # what can be taken back, and what is to be confirmed, depends on this
+        assert one.history[-1].revealed == two.history[-1].revealed, f"{place}: only one of them reveals something"
     if one.history[-1].revealed or two.history[-1].revealed:
         return
     assert one.log(observer) == two.log(observer), f"{place}: the events differ"

@@ -40,6 +40,7 @@ class Journey(GameKind[Europe]):
     event_kinds = events.KINDS
     messages = text.MESSAGES
     asked = text.ASKED
+    ask = staticmethod(text.asked)
     secrets = ("mission", "chosen")
     unknown = ("mission", "chosen")
     board_file = Path(__file__).with_name("europe.toml")

@@ -68,11 +68,14 @@ FIELDS = (
     Field("spent", (1,), 0, MOST_GOLD, "gold spent by it"),
     Field("steps", (1,), 0, TERRITORIES, "territories its Templar may still enter"),
     Field("mover", (TEMPLARS,), 0, 1, "which Templar has set out"),
+    Field("entered", (TERRITORIES,), 0, 1, "territories it has entered"),
+    Field("chances", (1,), 0, 2, "how often New Chance has been used for this card"),
     Field("offer", (TRACK,), 0, 1, "the space of the edict track whose exchange can be vetoed"),
 )
 (
     PHASE, OWES, PLAYERS, FIRST, SECTION, SPACE, ROUTE, FLAG, SCORE, PURSE, SUPPLY, TEMPLE, STAND, EDICTS, MISSION, OPEN,
-    CHOSEN, CARD, SPACES, KNIGHT, GOLD, LAID, LOST, ABOARD, PLAYER, ACTING, PENALTY, CITY, SPENT, STEPS, MOVER, OFFER,
+    CHOSEN, CARD, SPACES, KNIGHT, GOLD, LAID, LOST, ABOARD, PLAYER, ACTING, PENALTY, CITY, SPENT, STEPS, MOVER, ENTERED,
+    CHANCES, OFFER,
 ) = starts(FIELDS)  # fmt: skip
 
 
@@ -110,6 +113,9 @@ def _carried_out(s: State, out: Cells) -> None:
     out[PENALTY] = s.penalty
     out[SPENT] = s.spent
     out[STEPS] = s.steps
+    out[CHANCES] = s.chances
+    for territory in range(TERRITORIES):
+        out[ENTERED + territory] = (s.entered >> territory) & 1
     if s.city != NOWHERE:
         out[CITY + s.city] = 1
     if s.card >= 5 and s.entered:

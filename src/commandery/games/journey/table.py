@@ -26,16 +26,31 @@ def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str)
             "Templars {templars}; edicts {edicts}"
         )
         lines.append(say(line, values, language))
-    section = {"section": view["section"] + 1, "space": view["space"]}
-    lines.append(say(Message("The Pope: section {section} of 3, space {space}"), section, language) + _flag(view, language))
+    if view["first"] is not None:
+        lines.append(say(Message("First player: {name}"), {"name": names[view["first"]]}, language))
+    if any(player["chosen"] for player in view["players"]):
+        cards = [f"{names[player['seat']]} {_card(player)}" for player in view["players"]]
+        # Translators: cards are names and numbers: Anna 3, Bert ?
+        lines.append(say(Message("Cards: {cards}"), {"cards": ", ".join(cards)}, language))
+    inner, outer = view["routes"][view["section"]]
+    section = {"section": view["section"] + 1, "space": view["space"], "inner": inner, "outer": outer}
+    pope = Message("The Pope: section {section} of 3, inner route {inner}, outer route {outer} spaces; on space {space}")
+    lines.append(say(pope, section, language) + _flag(view, language))
     for number, (land, city) in enumerate(zip(lands, view["cities"], strict=True)):
         values = {"territory": land, "gold": view["gold"][number], "city": _city(city, names, language)}
         lines.append(say(Message("{territory:10} {gold:>2} gold; {city}"), values, language))
     for space, edict in enumerate(view["track"]):
         aboard = [] if space == SEVENTH else _knights(view["aboard"][space], names)
         told = lands[edict] if edict is not None else ", ".join(aboard) or "-"
+        values = {
+            "space": space_in_words(space, language),
+            "held": told,
+            "spaces": 0 if space == SEVENTH else view["ships"][space],
+        }
         # Translators: space is "ship 3" or "the seventh space", held the edict that lies there, or the knights aboard
-        lines.append(say(Message("{space}: {held}"), {"space": space_in_words(space, language), "held": told}, language))
+        plain = Message("{space}: {held}")
+        sized = Message("{space}, {spaces} space: {held}", "{space}, {spaces} spaces: {held}", "spaces")
+        lines.append(say(plain if space == SEVENTH else sized, values, language))
     missions = [mission_in_words(mission, view["mission_countries"], language) for mission in view["missions"]]
     if missions:
         lines.append(say(Message("Open missions: {missions}"), {"missions": " · ".join(missions)}, language))
@@ -47,6 +62,11 @@ def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str)
             }
             lines.append(say(Message("Mission of {name}: {mission}"), values, language))
     return lines
+
+
+def _card(player: Mapping[str, Any]) -> str:
+    """The card a player has chosen; ? while it is face down, - where there is none."""
+    return str(player["card"]) if player["card"] else "?" if player["chosen"] else "-"
 
 
 def _flag(view: Mapping[str, Any], language: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from commandery.core.contract import SEATS
 from commandery.core.event import Event
@@ -19,6 +20,7 @@ __all__ = [
     "ASKED",
     "CARDS_IN_WORDS",
     "MESSAGES",
+    "asked",
     "describe_action",
     "describe_numbers",
     "describe_source",
@@ -172,7 +174,20 @@ ASKED = {
     "exchanging": N_("exchange the edict, or decline"),
     "vetoing": N_("veto the exchange, or decline"),
     "over": N_("nothing: the game is over"),
+    # Translators: the same where only one of the two is possible
+    "flag, green": N_("place a knight for the flag, or decline"),
+    "flag, red": N_("remove a knight for the flag, or decline"),
+    "spending, penalty": N_("remove knights, or be done"),
+    "gift, green": N_("place a knight where the Templar has stopped, or decline"),
+    "gift, red": N_("remove a knight where the Templar has stopped, or decline"),
 }
+
+
+def asked(view: Mapping[str, Any]) -> str:
+    """What a view's phase asks for: by the flag where it decides, and less in a penalty."""
+    phase = view["phase"]
+    kind = view["flag"] if phase in ("flag", "gift") else "penalty" if view["penalty"] else None
+    return ASKED.get(f"{phase}, {kind}", ASKED[phase])
 
 
 def mission_in_words(mission: int, countries: Mapping[str, str], language: str) -> str:

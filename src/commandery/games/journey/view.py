@@ -61,7 +61,10 @@ class PlayerView(TypedDict):
 
 
 class View(TypedDict):
-    """All that a seat may see. Territories and edicts are numbers, by ``territories``; missions by `MISSION_NAMES`."""
+    """All that a seat may see. Territories and edicts are numbers, by ``territories``; missions by `MISSION_NAMES`.
+
+    ``routes`` are the lengths of the inner and the outer route of each section, ``ships`` the spaces of each ship; ``entered``
+    is where the Templar of this card has come, ``chances`` how often New Chance has been used for it."""
 
     game: str
     seat: int | None
@@ -73,12 +76,14 @@ class View(TypedDict):
     first: int | None
     section: int
     space: int
+    routes: list[list[int]]
     route: str | None
     flag: str | None
     cities: list[CityView | None]
     gold: list[int]
     track: list[int | None]
     lost: list[int]
+    ships: list[int]
     aboard: list[list[int]]
     missions: list[int]
     player: int | None
@@ -88,6 +93,8 @@ class View(TypedDict):
     spent: int
     steps: int
     mover: int | None
+    entered: list[int]
+    chances: int
     offer: int | None
 
 
@@ -137,6 +144,7 @@ def view(europe: Europe, world: StateArray, state: StateArray, seat: int | None)
         "first": int(s["first"]) if phase != STARTING else None,
         "section": int(s["section"]),
         "space": int(s["space"]),
+        "routes": [[int(actions) for actions in routes] for routes in w["route"]],
         "route": ("inner" if s["way"] == INNER else "outer") if s["space"] > 0 else None,
         "flag": ("green" if s["way"] == INNER else "red") if on_route else None,
         "cities": [
@@ -148,6 +156,7 @@ def view(europe: Europe, world: StateArray, state: StateArray, seat: int | None)
         "gold": [int(amount) for amount in s["gold"]],
         "track": [_unless(int(s["track"][space]), NOWHERE) for space in range(TRACK)],
         "lost": _members(int(s["lost"])),
+        "ships": [int(spaces) for spaces in w["ship"]],
         "aboard": [[int(number) for number in s["aboard"][ship][:players]] for ship in range(SHIPS)],
         "missions": _members(int(s["open_missions"])),
         "player": player if acting else None,
@@ -157,6 +166,8 @@ def view(europe: Europe, world: StateArray, state: StateArray, seat: int | None)
         "spent": int(s["spent"]) if acting else 0,
         "steps": int(s["steps"]) if acting else 0,
         "mover": int(s["mover"]) if acting and s["card"] in (5, 6) and s["entered"] else None,
+        "entered": _members(int(s["entered"])) if acting else [],
+        "chances": int(s["chances"]) if acting else 0,
         "offer": int(s["offer"]) if phase == VETOING else None,
     }
     return dict(seen)

@@ -40,7 +40,7 @@ def table_info(table: Table) -> TableInfo:
     seats = [SeatInfo(seat.number, seat.name, _taken_by(seat), seat.level) for seat in table.seats]
     return TableInfo(
         table.id, f"/t/{table.id}", table.game, cast("Status", table.status), table.public, table.pace, dict(table.options),
-        table.board is not None, seats, table.next,
+        table.board, seats, table.next,
     )  # fmt: skip
 
 

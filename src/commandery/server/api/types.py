@@ -70,7 +70,9 @@ class TableInfo(Struct):
     public: bool
     pace: Annotated[int, Meta(description="Milliseconds between two moves of bots.")]
     options: dict[str, Value]
-    own_board: Annotated[bool, Meta(description="Whether it is played on a board of the host's own.")]
+    board: Annotated[
+        dict[str, Any] | None, Meta(description="The board of the host's own, as plain data; none: the game's standard board.")
+    ]
     seats: list[SeatInfo]
     next: Annotated[str | None, Meta(description="The table of the rematch.")]
 

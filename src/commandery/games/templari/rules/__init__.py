@@ -180,7 +180,7 @@ def refusal(w: World, s: State, seat: int, action: int) -> int:
 
 @kernel
 def reveals(w: World, s: State, seat: int, action: int) -> int:
-    """Chance; at an honour table whatever finds an offence out."""
+    """Chance; at an honour table whatever finds an offence out, or shows that hidden coins pay for a bid."""
     if seat == CHANCE:
         return 1
     if s.phase != BIDDING:
@@ -190,7 +190,10 @@ def reveals(w: World, s: State, seat: int, action: int) -> int:
         return 1
     if not closes_auction(s, seat, amount):
         return 0
-    return 1 if amount > s.coins[seat] or (amount < 0 and s.leader != NOBODY and s.bid > s.coins[s.leader]) else 0
+    buyer = seat if amount >= 0 else s.leader
+    if buyer == NOBODY:
+        return 0
+    return 1 if (w.honour and w.hidden) or max(amount, s.bid) > s.coins[buyer] else 0
 
 
 @kernel

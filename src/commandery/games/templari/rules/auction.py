@@ -38,10 +38,11 @@ def permitted_bids(s: State, seat: int) -> int:
 @kernel
 def possible_bids(w: World, s: State, seat: int) -> int:
     """The set of bids offered to the bidder whose turn it is: raises (M2), at an honour table up to all the coins there
-    are (M40), elsewhere those that are permitted."""
+    are (M40), elsewhere those that are permitted. Between auctions, those of the lot to come."""
+    lowest = s.bid + 1 if s.phase == BIDDING else 0
     if w.honour:
-        return bids_between(s.bid + 1, COINS * w.players) & ~s.withdrawn
-    return permitted_bids(s, seat) & ~bids_between(0, s.bid)
+        return bids_between(lowest, COINS * w.players) & ~s.withdrawn
+    return permitted_bids(s, seat) & ~bids_between(0, lowest - 1)
 
 
 @kernel
