@@ -81,8 +81,7 @@ class Program:
         self._process.stdin.flush()
 
     def choose(self, position):
-        others = position["number"]
-        message = {"view": position["view"], "legal": position["legal"], "time_left": 60.0, "others_acted": others}
+        message = {"view": position["view"], "legal": position["legal"], "time_left": 60.0, "turn": [position["number"]]}
         self._say({"type": "choose", **message})
         return json.loads(self._process.stdout.readline())["action"]
 

@@ -61,9 +61,12 @@ class Sight:
         return len(self._match.history) + 1
 
     @property
-    def others_acted(self) -> int:
-        """How often other players have acted so far: as long as this stays, it is the same turn, whatever chance does in it."""
-        return sum(move.seat not in (self.seat, CHANCE) for move in self._match.history)
+    def turn(self) -> tuple[int, ...]:
+        """Numbers that stay as long as the turn does, whatever chance does in it: how often others have acted, whether they may
+        act now, and what the game says."""
+        others = sum(move.seat not in (self.seat, CHANCE) for move in self._match.history)
+        state = self._match.state_array()[0]
+        return (others, int(self.alone), *(int(state[name]) for name in self.game.kind.turn_fields))
 
     @property
     def alone(self) -> bool:

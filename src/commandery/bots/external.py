@@ -158,7 +158,7 @@ class External(Bot):
         deadline = time.monotonic() + self._limit
         program.forget_unasked()
         program.say({
-            "type": "choose", "view": sight.view, "others_acted": sight.others_acted, "time_left": self._limit,
+            "type": "choose", "view": sight.view, "turn": sight.turn, "time_left": self._limit,
             "legal": [{"id": each.id, "notation": str(each), "text": each.describe()} for each in sight.legal],
         })  # fmt: skip
         while True:

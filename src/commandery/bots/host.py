@@ -59,7 +59,7 @@ class Sight:
         self.match_key = match_key
         self.view: dict[str, Any] = asked["view"]
         self.legal = [Action(**each) for each in asked.get("legal", ())]
-        self.others_acted: int = asked.get("others_acted", 0)
+        self.turn = tuple(asked.get("turn", ()))
         self.time_left: float = asked.get("time_left", 0.0)
         """Seconds for this decision."""
         self.outcome = SimpleNamespace(**{name: asked[name] for name in _OUTCOME if name in asked})

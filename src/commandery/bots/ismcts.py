@@ -187,6 +187,23 @@ def _play_on(w: Any, s: Any, length: int, rng: Cells) -> int:
 
 
 @spliced
+def _choices_anew(w: Any, s: Any, seat: int, out: Cells) -> int:
+    """All that a seat could have chosen which has already chosen secretly: what it may change to, and what it has, which is
+    offered once it has changed to something else."""
+    if legal(w, s, seat, out) == 0:
+        return 0
+    other = out[0]
+    apply(w, s, seat, other, None)
+    n = legal(w, s, seat, out)
+    i = n
+    while i > 0 and out[i - 1] > other:
+        out[i] = out[i - 1]
+        i -= 1
+    out[i] = other
+    return n + 1
+
+
+@spliced
 def _remember(table: Grid, later: Grid, path: Grid, step: int, depth: int, reward: int) -> None:
     """What the seat of a step did there and later is remembered at the step's place with what it brought."""
     for done in range(step, depth):
@@ -209,7 +226,7 @@ def _simulate(
     public = root
     for seat in range(SEATS):
         secret[seat] = 0
-    # Others who have already chosen secretly choose anew, as they would: the search finds out what that is.
+    # Others who have already chosen secretly choose anew, whatever they can: the search finds out what they would.
     again = may_act(w, s) & ~to_act(w, s) & ~(1 << searcher)
     depth = 0
     growing = True
@@ -218,6 +235,7 @@ def _simulate(
         if seats == 0:
             break
         seat = first(seats)
+        anew = (again >> seat) & 1
         again &= ~(1 << seat)
         if seat == CHANCE:
             action = pick(w, s, seat, rng)
@@ -225,7 +243,7 @@ def _simulate(
             public = follow(public, action)
             continue
         counts[DECISIONS] += 1
-        n = legal(w, s, seat, out)
+        n = _choices_anew(w, s, seat, out) if anew else legal(w, s, seat, out)
         place = _mix(_mix(public, seat), secret[seat])
         action = out[0]
         if seat == searcher and public == root and secret[seat] == 0:

@@ -47,7 +47,9 @@ class Settings:
     rather judged by what it brought when the same seat did it later (``rave``).
 
     Then how a simulation is played on: ``turns`` as the greedy bot would play them, with ``width`` positions judged for each of
-    their first actions; or, where that is 0, ``length`` decisions at random (negative: to the end)."""
+    their first actions; or, where that is 0, ``length`` decisions at random (negative: to the end).
+
+    A decision may use ``share`` hundredths of what is left of its turn's budget, since others may follow in the turn."""
 
     explore: int = 400
     bias: int = 3
@@ -56,6 +58,7 @@ class Settings:
     turns: int = 0
     width: int = 0
     rave: int = 0
+    share: int = 50
 
 
 PLAIN = Settings(explore=700, bias=0, length=-1)
@@ -131,7 +134,7 @@ class Ismcts(Bot):
         self.simulations = 0
         self.decisions = 0
         self._cancelled = False
-        self._turn: tuple[int, int, int] | None = None
+        self._turn: tuple[int, ...] | None = None
         self._left: float = 0.0
         self._kept: _Kept | None = None
 
@@ -171,13 +174,15 @@ class Ismcts(Bot):
             return kept.trees
         if len(sight.legal) == 1:
             return []
-        settings = self.settings or self._usual(sight.game)
+        settings = self._settings(sight.game)
         return [_Tree(sight.game, settings, self._rows(2 * share)) for _ in range(self.threads)]
 
-    def _usual(self, game: Game) -> Settings:
-        """How to search this game within the budget."""
-        settings = Settings(**game.kind.thinking(game.players))
-        return settings if self.budget.ample else replace(settings, turns=0)
+    def _settings(self, game: Game) -> Settings:
+        """How to search this game within the budget, if nothing else was wanted."""
+        if self.settings:
+            return self.settings
+        usual = Settings(**game.kind.thinking(game.players))
+        return usual if self.budget.ample else replace(usual, turns=0)
 
     def _keep(self, sight: Sight, trees: list[_Tree], action: Action) -> Action:
         """Remember the trees for what follows, if the choice is seen by all."""
@@ -186,14 +191,17 @@ class Ismcts(Bot):
         return action
 
     def _share(self, sight: Sight) -> float:
-        """What this decision may cost: half of what is left of the turn, since others may follow."""
-        turn = (sight.match_key, sight.seat, sight.others_acted)
+        """What this decision may cost: a part of what is left of the turn, since others may follow, but all of it if the choice
+        is secret. A few simulations are worth it in any case, as long as anything is left."""
+        turn = (sight.match_key, sight.seat, *sight.turn)
         if turn != self._turn:
             self._turn = turn
             self._left = float(self.budget.simulations or self.budget.seconds or 0)
-        share = self._left / 2
-        self._left -= share
-        return max(share, 16.0) if self.budget.simulations else share
+        share = self._left * (self._settings(sight.game).share / 100 if sight.alone else 1)
+        if self.budget.simulations:
+            share = max(share, min(self._left, 16.0), 1.0)
+        self._left = max(self._left - share, 0.0)
+        return share
 
     def _rows(self, share: float) -> int:
         """Rows for a search of this size, a power of two."""
@@ -203,23 +211,25 @@ class Ismcts(Bot):
     def _run(self, tree: _Tree, sight: Sight, root: Any, allowed: Any, share: float) -> None:
         """Simulate in slices until the share is used up. A share of time ends early when nothing can overtake the action tried
         most any more; what is left of it is for the rest of the turn."""
-        if self.budget.simulations:
-            left = int(share)
-            while left > 0 and not self._cancelled:
-                tree.run(sight.game, root, sight.seat, allowed, min(left, 256))
-                left -= 256
-            return
+        timed = self.budget.simulations is None
         began = now = time.perf_counter()
-        size = 8
-        while not self._cancelled and now - began < share:
+        size, done = 8, 0
+        rest = share
+        while not self._cancelled and rest > 0:
+            size = size if timed else min(size, int(rest))
             tree.run(sight.game, root, sight.seat, allowed, size)
+            done += size
             before, now = now, time.perf_counter()
-            rate = size / max(now - before, 1e-6)
-            rest = max(share - (now - began), 0.0)
-            if self.threads == 1 and tree.lead(sight.seat, allowed) > rate * rest:
-                self._left += rest
-                return
-            size = max(1, int(rate * min(SLICE, rest)))
+            rates = size / max(now - before, 1e-6), done / max(now - began, 1e-6)
+            if not timed:
+                rest = int(share) - done
+            else:
+                rest = share - (now - began)
+                if self.threads == 1 and rest > 0 and tree.lead(sight.seat, allowed) > max(rates) * rest:
+                    self._left += rest
+                    return
+            within = min(SLICE, rest) if timed else SLICE
+            size = max(1, min(2 * size, int(min(rates) * within)))
 
     def _candidates(self, sight: Sight, trees: list[_Tree]) -> list[Candidate]:
         """The actions with what was found out about them, the most tried first."""

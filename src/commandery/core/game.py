@@ -77,6 +77,8 @@ class GameKind(ABC, Generic[B]):
     most_events: ClassVar[int]
     spread: ClassVar[int]
     """How many hundredths of a point are a clear lead, for bots."""
+    turn_fields: ClassVar[tuple[str, ...]] = ()
+    """What of the open state changes where one turn of a seat follows on another of its own."""
     observation: ClassVar[Observation]
     """What a seat sees as numbers, for learners."""
     event_kinds: ClassVar[dict[int, EventKind]]

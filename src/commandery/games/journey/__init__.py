@@ -35,6 +35,7 @@ class Journey(GameKind[Europe]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 800
+    turn_fields = ("section", "space", "player")
     most_events = 192
     observation = observation.OBSERVATION
     event_kinds = events.KINDS

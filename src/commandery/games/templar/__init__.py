@@ -59,6 +59,7 @@ class Templar(GameKind[Abbey]):
     most_legal = action_ids.MOST_LEGAL
     most_chances = action_ids.MOST_CHANCES
     spread = 1200
+    turn_fields = ("round_number", "turn")
     most_events = 96
     observation = observation.OBSERVATION
     event_kinds = events.KINDS

@@ -59,6 +59,7 @@ class Templari(GameKind[Deck]):
     most_chances = action_ids.MOST_CHANCES
     actions = action_ids.ACTIONS
     spread = 600
+    turn_fields = ("turn",)
     most_events = 24
     observation = observation.OBSERVATION
     event_kinds = events.KINDS
@@ -88,7 +89,7 @@ class Templari(GameKind[Deck]):
 
     @staticmethod
     def thinking(players: int, /) -> Mapping[str, int]:
-        return {"explore": 200, "bias": 10, "length": 20, "rave": 50}
+        return {"explore": 200, "bias": 10, "length": 20, "rave": 50, "share": 90}
 
     @classmethod
     def hidden_fields(cls, options: Mapping[str, Value]) -> tuple[str, ...]:
