@@ -98,8 +98,12 @@ OPEN_SPIEL_GAMES = {
     "goofspiel(players=4)": "4 players, choices at once",
     "hearts": "4 players, hidden cards",
     "leduc_poker": "2 players, hidden cards",
+    "mancala": "2 players",
     "oware": "2 players",
+    "pig": "2 players, dice, two actions",
+    "ultimate_tic_tac_toe": "2 players",
 }
+"""Games that many know, and the quickest of all that it has."""
 
 
 def open_spiel_cases() -> Iterator[Case]:

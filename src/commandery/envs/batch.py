@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -41,6 +41,13 @@ class Shown:
     """What the game that has just ended is worth to each seat, from -1 to 1 (see `payoffs`); else 0."""
     over: npt.NDArray[np.bool_]
     """Whether the game is finished."""
+    acted: npt.NDArray[np.int8]
+    """The seat served before the step."""
+    earned: npt.NDArray[np.float32]
+    """What the step was worth to it, of ``rewards``."""
+
+
+_FIELDS = tuple(field.name for field in fields(Shown))
 
 
 def _at_least_1(name: str, number: object) -> int:
@@ -126,6 +133,8 @@ class Batch:
             np.empty(count, np.int8),
             np.empty((count, self.game.players), np.float32),
             np.empty(count, np.bool_),
+            np.empty(count, np.int8),
+            np.empty(count, np.float32),
         )
 
     def _room(self) -> Shown:
@@ -151,7 +160,7 @@ class Batch:
         self.shown = shown = self._room()
         places = [mount(array) for array in (self._position, self.states, self._streams, self._games)]
         inputs = [mount(array) for array in (chosen, seats, over)]
-        results = [mount(array) for array in (shown.observations, shown.masks, shown.seats, shown.rewards, shown.over)]
+        results = [mount(getattr(shown, field)) for field in _FIELDS]
 
         def work(low: int, high: int, room: Any) -> None:
             self._step.step(self.game.mounted_world, *places, self._seed, low, high, room, *inputs, *results)

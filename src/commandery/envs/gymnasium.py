@@ -240,7 +240,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         self.single_action_space = action_space(game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._places = np.arange(num_envs)
         if seed is not None:
             super().reset(seed=seed)
         self._first = seed
@@ -261,11 +260,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         self, actions: Any
     ) -> tuple[Seen, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Carry out an action in every game."""
-        acted = self.batch.shown.seats.copy()
         shown = self.batch.step(actions)
-        infos = {"rewards": shown.rewards, "seat": shown.seats, "acted": acted}
+        infos = {"rewards": shown.rewards, "seat": shown.seats, "acted": shown.acted}
         self._print()
-        return self._seen(shown), shown.rewards[self._places, acted], shown.over, np.zeros(self.num_envs, np.bool_), infos
+        return self._seen(shown), shown.earned, shown.over, np.zeros(self.num_envs, np.bool_), infos
 
     def render(self) -> tuple[Any, ...] | None:
         """Each table as a spectator sees it, in the mode that was asked for."""

@@ -92,7 +92,8 @@ def first_refused(world: Any, states: Any, seats: Cells, over: Any, actions: Cel
 @kernel
 def step(
     world: Any, position: Any, states: Any, streams: Any, games: Cells, seed: int, low: int, high: int, list: Cells,
-    actions: Cells, served: Cells, finished: Any, rows: Any, masks: Any, seats: Cells, rewards: Any, over: Any,
+    actions: Cells, served: Cells, finished: Any, rows: Any, masks: Any, seats: Cells, rewards: Any, over: Any, acted: Cells,
+    earned: Any,
 ) -> None:  # fmt: skip
     """Carry out the action of the seat served in each place, or begin the next game where one is finished."""
     w = world[0]
@@ -100,6 +101,7 @@ def step(
         s = states[i]
         seat = served[i]
         action = actions[i]
+        acted[i] = seat
         for other in range(w.players):
             rewards[i, other] = 0
         if finished[i]:
@@ -114,6 +116,7 @@ def step(
             reward(w, s, list, rewards[i])
         else:
             seat = lowest_seat(waiting)
+        earned[i] = rewards[i, acted[i]]
         seats[i] = seat
         _show(w, s, seat, waiting == 0, list, rows[i], masks[i])
 
