@@ -103,7 +103,7 @@ bench-gpu: setup ## Measure the CUDA side, where there is a GPU and the [gpu] ex
 bench-web: setup ## Measure how many tables one core serves (about an hour); results in benchmarks/results
 	@$(BIN)/python benchmarks/web.py --seconds 300 --warm-up 30
 
-strength: setup ## Measure the bots against each other (hours; resumable); results in docs/strength.md
+strength: setup bench-search ## Measure the bots against each other (hours; resumable); results in docs/strength.md
 	@$(BIN)/python benchmarks/strength.py
 
 outsiders: setup ## Measure strength against OpenSpiel's IS-MCTS (hours; resumable); results in benchmarks/results

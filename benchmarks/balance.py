@@ -31,9 +31,10 @@ SEED = 1
 def measure(name: str, players: int, bot: str, given: argparse.Namespace) -> dict[str, Any]:
     """One table: so many equal bots, seat 0 beginning."""
     game = commandery.game(name, players, start=0)
-    out = given.results / "balance" / "games" / f"{name}-{players}-{bot}-{fingerprint(name, players)}".replace(":", "")
+    sources = fingerprint(name, players)
+    out = given.results / "balance" / "games" / f"{name}-{players}-{bot}-{sources}".replace(":", "")
     done = tournament(game, [bot], given.games, SEED, jobs=given.jobs, out=out)
-    return {"game": name, "players": players, "bot": bot, "games": len(done.games), **summary(done)}
+    return {"game": name, "players": players, "bot": bot, "games": len(done.games), "sources": sources, **summary(done)}
 
 
 def summary(done: Results) -> dict[str, Any]:

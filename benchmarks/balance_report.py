@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import commandery
 from commandery.arena.charts import COLOURS, drawn
+from commandery.arena.sources import fingerprint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,7 +66,13 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _wins_row(table: Table, players: int) -> list[str]:
     wins = [_seat(seat, players) for seat in table["seats"]]
-    return [table["bot"], f"{table['games']:,}", *wins, f"{table['shared']:.1%}"]
+    now = table["sources"] == fingerprint(table["game"], table["players"])
+    return [
+        table["bot"] if now else f"{table['bot']}, earlier rules or bots",
+        f"{table['games']:,}",
+        *wins,
+        f"{table['shared']:.1%}",
+    ]
 
 
 def _scores_row(table: Table) -> list[str]:

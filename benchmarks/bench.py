@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from report import ROOT, save
+from report import ROOT, peers_python, save
 
 import commandery
 from commandery.core.game import Game
@@ -30,7 +30,6 @@ from commandery.core.stream import WORDS, seed_stream
 from commandery.envs import Batch, Solo
 from commandery.envs.gymnasium import VectorEnv
 
-PEERS = ROOT / ".venv-peers"
 SIDE_BY_SIDE = 512  # games of the vector environment
 WANTED = {"open_spiel": 10, "catanatron": 500}  # times as fast, to be reached
 ALSO = "oware"  # compared with too: OpenSpiel's fastest, pig, is two actions and a die
@@ -215,16 +214,10 @@ def measure_compiling() -> dict[str, float]:
 
 def measure_peers(seconds: float) -> list[Row]:
     """The other libraries, in a virtual environment of their own."""
-    python = PEERS / "bin" / "python"
-    wanted = ROOT / "benchmarks" / "peers-requirements.txt"
-    stamp = PEERS / ".ready"
-    if not stamp.exists() or stamp.stat().st_mtime < wanted.stat().st_mtime:
-        print("Setting up .venv-peers with the other libraries ...", flush=True)
-        subprocess.run([sys.executable, "-m", "venv", str(PEERS)], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-r", str(wanted)], check=True)
-        stamp.touch()
     script = Path(__file__).with_name("peers.py")
-    done = subprocess.run([str(python), str(script), "--seconds", str(seconds)], check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [str(peers_python()), str(script), "--seconds", str(seconds)], check=True, stdout=subprocess.PIPE, text=True
+    )
     rows: list[Row] = json.loads(done.stdout)
     for row in rows:
         speed = f"{row['decisions_per_second']:>13,.0f}" if "decisions_per_second" in row else row["error"]

@@ -7,13 +7,14 @@ import json
 import os
 import platform
 import subprocess
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-__all__ = ["ROOT", "save", "surroundings"]
+__all__ = ["ROOT", "peers_python", "save", "surroundings"]
 
 
 def _processor() -> str:
@@ -51,6 +52,19 @@ def surroundings() -> dict[str, Any]:
         "python": platform.python_version(),
         "versions": {name: _version(name) for name in ("numpy", "numba", "llvmlite", "numba-cuda")},
     }
+
+
+def peers_python() -> Path:
+    """A Python that has the other libraries, in a virtual environment of their own, set up if it is not there."""
+    folder = ROOT / ".venv-peers"
+    python, stamp = folder / "bin" / "python", folder / ".ready"
+    wanted = ROOT / "benchmarks" / "peers-requirements.txt"
+    if not stamp.exists() or stamp.stat().st_mtime < wanted.stat().st_mtime:
+        print("Setting up .venv-peers with the other libraries ...", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", "-r", str(wanted)], check=True)
+        stamp.touch()
+    return python
 
 
 def save(name: str, result: dict[str, Any], folder: str | None = None) -> Path:

@@ -43,6 +43,7 @@ def write(rows: Sequence[Row], results: Path, docs: Path) -> None:
     ]
     for game in dict.fromkeys(row.game for row in rows):
         lines += _game(game, [row for row in rows if row.game == game], played, docs)
+    lines += _speed(results.parent / "search.json")
     lines += _machines(played.values())
     path = docs / "strength.md"
     text = path.read_text() if path.exists() else HEAD
@@ -82,6 +83,32 @@ def _game(game: str, rows: Sequence[Row], played: dict[str, Summary], docs: Path
         name = f"strength-{game}.svg"
         draw_shares(docs / name, title, "wins of one seat, with 95 % interval; | what it is to reach", bars)
         lines += ["", f"![Wins of one seat in {title}, with intervals]({name})"]
+    return [*lines, ""]
+
+
+def _speed(path: Path) -> list[str]:
+    """How quick the search is, next to OpenSpiel's: from `make bench-search`."""
+    if not path.exists():
+        return []
+    run = json.loads(path.read_text())
+    peers = [row for row in run["rows"] if "wanted" in row]
+    told = [f"times {peer['how'].removeprefix('its ')} (to reach: {peer['wanted']})" for peer in peers]
+    lines = [
+        "## How quick the search is",
+        "",
+        fill(
+            "Plain mode, uniform playouts to the end, one core: decisions simulated a second on the first decision of a game "
+            f"with four players, next to OpenSpiel's IS-MCTS on gin rummy, in one run ({run['date']}, {run['commit']}).",
+            128,
+        ),
+        "",
+        f"| | decisions a second | {' | '.join(told)} |",
+        f"| --- | ---: |{' ---: |' * len(peers)}",
+    ]
+    for row in run["rows"]:
+        ratios = ["" if row in peers else f"{row['decisions_per_second'] / peer['decisions_per_second']:.0f}" for peer in peers]
+        name = f"{row['game']}, {row['how']}" if row in peers else row["game"]
+        lines.append(f"| {name} | {row['decisions_per_second']:,} | {' | '.join(ratios)} |")
     return [*lines, ""]
 
 
