@@ -156,8 +156,10 @@ def templar(game: Game, view: dict[str, Any]) -> Fields:
         "door": flag(32, game.actions.parse(f"lock {view['door']}").id - 69),
         "card": cards(view["card"]),
         "steps": [view["steps"]],
+        "visited": flag(ROOMS, *map(place, view["visited"])),
         "carried": who(view, carrying["owner"] if carrying else None),
         "carried_type": flag(3, "abc".index(carrying["kind"]) if carrying else None),
+        "picked_in": flag(ROOMS, place(view["picked_in"])),
         "houses": [kinds(house) for house in view["storehouses"]],
         "bag": kinds(view["bag"]),
         "raphael_top": cards(view["raphael"]),
@@ -218,6 +220,8 @@ def journey(game: Game, view: dict[str, Any]) -> Fields:
         "spent": [view["spent"]],
         "steps": [view["steps"]],
         "mover": flag(2, view["mover"]),
+        "entered": flag(9, *view["entered"]),
+        "chances": [view["chances"]],
         "offer": flag(7, view["offer"]),
     }
 

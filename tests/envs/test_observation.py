@@ -18,6 +18,7 @@ from commandery.core.testing.walks import walk
 from conftest import GAMES, ROOT
 from envs.observed import expected
 from envs.strict import STRICT
+from templar.table import Table
 
 HIDING = [("templar", {"players": 4}), ("templari", {"players": 4, "coins": "hidden"}), ("journey", {"players": 4})]
 
@@ -99,6 +100,44 @@ def test_a_change_in_an_own_field_shows(name: str) -> None:
         twin._set_state(state.tobytes())
         one, two = named(match.observe(0)), named(twin.observe(0))
         assert (one[shown] != two[shown]).any(), f"{field} does not show in {shown}"
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "fields"), [("templar", 2, ("steps", "raphael")), ("journey", 4, ("steps", "spent"))]
+)
+def test_ranges_are_no_wider_than_they_need_be(name: str, players: int, fields: tuple[str, ...]) -> None:
+    game = commandery.game(name, players=players)
+    rows = [match.observe(0) for seed in range(3) for match, _, _ in walk(game, seed)]
+    named = game.kind.observation.named
+    met, high = named(np.max(rows, axis=0)), named(game.kind.observation.high)
+    assert {field: met[field].max() for field in fields} == {field: high[field].max() for field in fields}
+
+
+WAYS = {
+    "entered": [({"Ani": 1}, {}, "Ani play lucas, Ani step 2"), ({"Ani": 3}, {}, "Ani play lucas, Ani step 2")],
+    "in hand": [
+        ({"Ani": 1}, {1: "Ani 1a"}, "Ani play benjamin, Ani pick 1.0, Ani step 2, Ani step 3"),
+        ({"Ani": 2}, {2: "Ani 1a"}, "Ani play benjamin, Ani pick 1.0, Ani step 1, Ani step 3"),
+    ],
+    "put down": [
+        ({"Ani": 1}, {1: "Ani 1a", 2: "Ani 1b"}, "Ani play benjamin, Ani pick 1.0, Ani step 2, Ani stash 2a"),
+        ({"Ani": 1}, {2: "Ani 1b, Ani 2a"}, "Ani play benjamin, Ani step 2"),
+    ],
+}
+
+
+@pytest.mark.rule("T21", "T40")
+@pytest.mark.parametrize("way", WAYS)
+def test_where_a_move_has_been_shows_in_views_and_observations(way: str) -> None:
+    """All else is the same in these two; but other actions are legal."""
+    one, two = (Table(at=at, rooms=rooms) for at, rooms, _ in WAYS[way])
+    one.go(WAYS[way][0][2])
+    two.go(WAYS[way][1][2])
+    assert one.offered != two.offered
+    assert one.seen != two.seen
+    assert (one.match.observe(0) != two.match.observe(0)).any()
+    for table in (one, two):
+        compare(table.match, 0)
 
 
 def test_the_longest_game_there_can_be_is_in_range() -> None:

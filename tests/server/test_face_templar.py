@@ -92,3 +92,41 @@ def test_cards_that_show_on_other_piles_are_barred(players: int) -> None:
             met += any(card.barred for card in cards)
         play.read(Entry(seat, Verb.PLAY, str(chance.choice(legal))))
     assert met
+
+
+@pytest.mark.rule("T10", "T15")
+def test_a_card_chosen_for_the_first_round_is_not_counted_in_the_hand() -> None:
+    """While it is secret nobody else sees which is missing; once revealed it is out of the hand, and not barred."""
+    play = Play(commandery.game("templar", 3, first_game=True), frozenset(range(3)))
+    while play.match.view(None)["phase"] != "sealing":
+        seat = play.match.to_act[0]
+        legal = [action for action, _ in play.match.outcomes()] if seat == CHANCE else play.match.legal(seat)
+        play.read(Entry(seat, Verb.PLAY, str(legal[0])))
+    for seat in (0, 1):
+        play.read(Entry(seat, Verb.PLAY, "play porticus"))
+    for seat in (0, 2):
+        sitting = sit(play, seat, "en")
+        assert list(sitting.extras["held"]) == [9, 9, 10]
+        assert page(sitting).count('aria-label="9 cards in hand"') == 2
+        assert all(card.held for card in sitting.extras["cards"][1])
+    play.read(Entry(2, Verb.PLAY, "play porticus"))
+    first = play.match.to_act[0]
+    play.read(Entry(first, Verb.PLAY, str(play.match.legal(first)[0])))
+    last = (first + 2) % 3
+    extras = sit(play, last, "en").extras
+    (porticus,) = (card for card in extras["cards"][last] if card.name == "porticus")
+    assert (porticus.held, porticus.chosen, porticus.barred) == (False, True, False)
+    assert list(extras["held"]) == [9, 9, 9]
+
+
+@pytest.mark.rule("T16")
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_the_sheet_tells_what_a_repeated_card_costs_at_an_honour_table(language: str) -> None:
+    costs = {
+        "en": "1 point is lost, never below 0",
+        "fr": "1 point est perdu, jamais en dessous de 0",
+        "it": "si perde 1 punto, mai sotto 0",
+    }
+    for rules in ("strict", "honour"):
+        play = Play(commandery.game("templar", 3, table_rules=rules), frozenset(range(3)))
+        assert (costs[language] in page(sit(play, 0, language))) == (rules == "honour")

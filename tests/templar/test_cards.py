@@ -81,6 +81,25 @@ def test_a_revealed_bells_lies_open_until_its_owners_turn() -> None:
     assert table.hand("Alex") == " ".join(CARDS)
 
 
+@pytest.mark.rule("T10", "T15")
+def test_a_revealed_first_card_is_no_longer_in_hand() -> None:
+    """Nor is it barred, though Ani shows the same one. As long as it was secret, nobody else saw it missing."""
+    table = first_cards()
+    table.go("Ani play porticus, Frank play porticus")
+    assert all(player["hand"] == list(CARDS) for player in table.match.view(1)["players"])
+    words = table.match.game.kind.describe_table(table.match.view(0), ["Ani", "Frank", "Alex"], "en")
+    assert "First cards: Ani Porticus, Frank ?" in words
+    table.go("Alex play porticus, Ani lock 1-2")
+    left = [card for card in CARDS if card != "porticus"]
+    for seat in (None, 0, 2):
+        players = table.match.view(seat)["players"]
+        assert [(player["hand"], player["barred"]) for player in players] == [(left, [])] * 3
+    words = table.match.game.kind.describe_table(table.match.view(0), ["Ani", "Frank", "Alex"], "en")
+    assert "First cards: Alex Porticus" in words  # Frank's is being carried out
+    hands = table.match.game.kind.observation.named(table.match.observe(0))["hand"]
+    assert hands[:3].sum(axis=1).tolist() == [9, 9, 9]
+
+
 @pytest.mark.rule("T11")
 def test_one_card_each_clockwise_round_after_round() -> None:
     """Frank started; the third round begins with him again."""

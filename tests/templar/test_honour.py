@@ -234,8 +234,20 @@ def test_callers_owe_nothing() -> None:
     assert table.match.to_act == (1,)
     assert table.match.may_act == (1, 2, 3)
     assert [str(action) for action in table.match.legal(2)] == ["call"]
+    assert table.match.why_not(2, "call") is None and "no repeated card" in str(table.match.why_not(0, "call"))
     assert "call" in [str(action) for action in table.match.legal(1)]
     assert table.match.legal(0) == []
+
+
+@pytest.mark.rule("T16")
+def test_a_match_without_a_past_has_nothing_to_call_out() -> None:
+    """One that begins after the offence cannot take it back: there it stands."""
+    table = honour(piles={"Frank": "porticus"})
+    table.go("Ani play porticus, Ani lock 1-2")
+    later = table.match.from_here()
+    assert (later.may_act, later.view()["offender"]) == ((1,), None)
+    assert "no repeated card" in str(later.why_not(2, "call"))
+    assert table.match.may_act == (1, 2)
 
 
 @pytest.mark.rule("T16", "T10")

@@ -22,6 +22,16 @@ def round_over(tops: str = "porticus severus", **position: Any) -> Table:
     return table
 
 
+@pytest.mark.rule("T102", "T91")
+def test_the_table_in_words_tells_his_card_the_round_and_the_last_turns() -> None:
+    table = Table(2, round=7, raphael="lucas", last_turns=2, rounds=90)
+    lines = table.match.game.kind.describe_table(table.seen, ["Ani", "Frank"], "en")
+    assert "Raphael's card: Lucas" in lines
+    assert lines[:2] == ["Round 7 of at most 90", "The last turns: at most 2 left, this one included"]
+    lines = Table().match.game.kind.describe_table(Table().seen, ["Ani", "Frank", "Alex"], "en")
+    assert not any("last turns" in line or "Raphael" in line for line in lines)
+
+
 @pytest.mark.rule("T100")
 def test_two_sets_without_one_of_the_bells() -> None:
     """19 cards."""

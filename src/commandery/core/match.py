@@ -106,6 +106,8 @@ class Match:
         """A match that begins in this position, or in ``state``, and knows nothing of what was before; chance is by hand."""
         then = Match(self.game, chance=BY_HAND)
         then._set_state(self.state if state is None else bytes(state))
+        if self._call_action is not None:
+            then._state["offender"] = NOBODY  # what would be taken back is not in its history
         return then
 
     # Who may do what
@@ -176,9 +178,11 @@ class Match:
 
     def why_not(self, seat: int, action: Action | str | int) -> IllegalAction | None:
         """Why this seat may not do this now; None if it may."""
-        chosen = self.game.actions.parse(action)
+        chosen, seat = self.game.actions.parse(action), self._seat(seat)
+        if self._may_call(seat, chosen):
+            return None
         trial = self._state.copy()
-        done = self._drive.step(self._world, mount(trial), self._seat(seat), chosen.id, self._events)
+        done = self._drive.step(self._world, mount(trial), seat, chosen.id, self._events)
         return self._refusal(seat, chosen, -done) if done < 0 else None
 
     def can_undo(self, seat: int) -> bool:
@@ -302,7 +306,7 @@ class Match:
     def _apply(self, seat: int, action: Action) -> None:
         before = self._state.tobytes()
         taken_back = 0
-        if action.id == self._call_action and self._callers() >> seat & 1:
+        if self._may_call(seat, action):
             taken_back = self._take_back_offence()
             done = self._drive.carry_out(self._world, self._mounted, seat, action.id, self._events)
         else:
@@ -329,6 +333,10 @@ class Match:
             return 0
         offender = int(self._state["offender"][0])
         return 0 if offender == NOBODY else ((1 << self.game.players) - 1) & ~(1 << offender)
+
+    def _may_call(self, seat: int, action: Action) -> bool:
+        """Whether this is a call, and the seat may make it."""
+        return action.id == self._call_action and self._callers() >> seat & 1 != 0
 
     def _take_back_offence(self) -> int:
         """Go back to the position before the offence; how many moves that takes back. An earlier one of another seat stands."""

@@ -6,6 +6,8 @@ from commandery.core.contract import NOBODY, SEATS
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 from commandery.core.observation import Field, Observation, starts
+from commandery.games.journey.rules.cards import STEPS as MOST_STEPS
+from commandery.games.journey.rules.knights import MOST_SPENT
 from commandery.games.journey.state import (
     CARDS,
     FORK,
@@ -65,8 +67,8 @@ FIELDS = (
     Field("acting", (CARDS,), 0, 1, "which card that is"),
     Field("penalty", (1,), 0, 1, "whether it has become a penalty"),
     Field("city", (TERRITORIES,), 0, 1, "the city in which it acts"),
-    Field("spent", (1,), 0, MOST_GOLD, "gold spent by it"),
-    Field("steps", (1,), 0, TERRITORIES, "territories its Templar may still enter"),
+    Field("spent", (1,), 0, MOST_SPENT, "gold spent by it"),
+    Field("steps", (1,), 0, MOST_STEPS, "territories its Templar may still enter"),
     Field("mover", (TEMPLARS,), 0, 1, "which Templar has set out"),
     Field("entered", (TERRITORIES,), 0, 1, "territories it has entered"),
     Field("chances", (1,), 0, 2, "how often New Chance has been used for this card"),

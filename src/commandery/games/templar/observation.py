@@ -37,6 +37,8 @@ __all__ = ["OBSERVATION"]
 
 PLACES = HARBOR + STOREHOUSES
 POINTS = 999
+MOST_STEPS = 3  # rooms by one card, and what a monk stashes (T30-T32)
+COPIES = 2  # of a card in Raphael's deck (T100)
 ROUNDS = 1000
 OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
 TYPES = 3  # of rings
@@ -48,27 +50,29 @@ FIELDS = (
     Field("round", (1,), 0, ROUNDS, "the round"),
     Field("rounds", (1,), 0, ROUNDS, "the round after which the game ends at the latest"),
     Field("start", (SEATS,), 0, 1, "the start player"),
-    Field("score", (SEATS,), -POINTS, POINTS, "points"),
+    Field("score", (SEATS,), 0, POINTS, "points"),
     Field("stock", (SEATS, KINDS), 0, max(VALUABLES), "valuables ready to be stashed: chalices, books, rings of three types"),
     Field("reserve", (SEATS, KINDS), 0, max(VALUABLES), "valuables to be fetched at the harbor"),
-    Field("hand", (SEATS, CARDS), 0, 1, "the cards in each hand"),
+    Field("hand", (SEATS, CARDS), 0, 1, "the cards in each hand; in the first round less the one revealed"),
     Field("top", (SEATS, CARDS), 0, 1, "the card that shows on each pile"),
     Field("chosen", (SEATS,), 0, 1, "who has chosen a card for the first round"),
     Field("sealed", (SEATS, CARDS), 0, 1, "that card, as far as the observer knows: the own one, once revealed all"),
     Field("token", (SEATS, PLACES), 0, 1, "where each stands: 13 rooms, main portal, side portal, 6 storehouses"),
     Field("remigius", (ROOMS,), 0, 1, "the abbot's room"),
-    Field("vitus", (HARBOR,), 0, 1, "where the prior stands: 13 rooms, main portal, side portal"),
-    Field("severus", (ROOMS,), 0, 1, "the spy's room"),
+    Field("vitus", (HARBOR,), 0, 1, "where the spy stands: 13 rooms, main portal, side portal"),
+    Field("severus", (ROOMS,), 0, 1, "the prior's room"),
     Field("door", (DOORS,), 0, 1, "the locked passage, in the board file's order"),
     Field("card", (CARDS,), 0, 1, "the card that is being carried out"),
-    Field("steps", (1,), 0, POINTS, "rooms that may still be entered; valuables that may still be stashed"),
+    Field("steps", (1,), 0, MOST_STEPS, "rooms that may still be entered; valuables that may still be stashed"),
+    Field("visited", (ROOMS,), 0, 1, "rooms that this move may not enter: where it has been, and Vitus's for Remigius"),
     Field("carried", (SEATS,), 0, 1, "whose ring Benjamin carries"),
     Field("carried_type", (TYPES,), 0, 1, "its type"),
+    Field("picked_in", (ROOMS,), 0, 1, "where he has picked up a ring in this move"),
     Field("houses", (STOREHOUSES, KINDS), 0, BOXES, "tiles in each storehouse"),
     Field("bag", (KINDS,), 0, max(TILES), "tiles in the bag"),
     Field("raphael_top", (CARDS,), 0, 1, "Raphael's card that shows, where two play"),
-    Field("raphael", (CARDS,), 0, 9, "the cards left in his deck"),
-    Field("last_turns", (1,), 0, 2 * SEATS, "turns left once the end has been triggered"),
+    Field("raphael", (CARDS,), 0, COPIES, "the cards left in his deck"),
+    Field("last_turns", (1,), 0, SEATS + 1, "turns left once the end has been triggered"),
     Field("free_chalices", (ROOMS,), 0, SPACES, "empty hiding places for chalices in each room"),
     Field("free_books", (ROOMS,), 0, SPACES, "empty hiding places for books in each room"),
     Field("free_rings", (ROOMS, AREAS), 0, SPACES, "empty places in each ring area of each room"),
@@ -79,7 +83,7 @@ FIELDS = (
 )  # fmt: skip
 (
     PHASE, OWES, PLAYERS, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN, REMIGIUS, VITUS,
-    SEVERUS, DOOR, CARD, STEPS, CARRIED, CARRIED_TYPE, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS,
+    SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS,
     FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
 ) = starts(FIELDS)  # fmt: skip
 
@@ -143,8 +147,26 @@ def _seat(s: State, other: int, i: int, own: bool, out: Cells) -> None:
         out[CHOSEN + i] = 1
         if own or s.phase != SEALING:
             out[SEALED + i * CARDS + s.sealed[other]] = 1
+        if s.phase != SEALING:
+            out[HAND + i * CARDS + s.sealed[other]] = 0
     if s.token[other] != NONE:
         out[TOKEN + i * PLACES + s.token[other]] = 1
+
+
+@kernel
+def _move(s: State, seat: int, players: int, out: Cells) -> None:
+    """Of a move that is under way: where it may not go (T21, T80), or Benjamin, who may go anywhere (T41), and his ring."""
+    if s.card != BENJAMIN:
+        visited = s.visited
+        while visited:
+            out[VISITED + first(visited)] = 1
+            visited &= visited - 1
+        return
+    if s.carried != NONE:
+        out[CARRIED + (s.carried - seat + players) % players] = 1
+        out[CARRIED_TYPE + s.carried_type] = 1
+    if s.picked_in != NONE:
+        out[PICKED_IN + s.picked_in] = 1
 
 
 @kernel
@@ -164,9 +186,8 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
     if s.card != NONE and s.phase != OVER:
         out[CARD + s.card] = 1
     out[STEPS] = s.steps
-    if s.phase == MOVING and s.card == BENJAMIN and s.carried != NONE:
-        out[CARRIED + (s.carried - seat + players) % players] = 1
-        out[CARRIED_TYPE + s.carried_type] = 1
+    if s.phase == MOVING:
+        _move(s, seat, players, out)
     for house in range(STOREHOUSES):
         for kind in range(KINDS):
             out[HOUSES + house * KINDS + kind] = s.house[house, kind]

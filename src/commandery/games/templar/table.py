@@ -14,8 +14,15 @@ __all__ = ["describe_table"]
 
 
 def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str) -> list[str]:
-    """The players two lines each, figures, rooms that hold something, and the harbor."""
+    """The round, the players two lines each, cards that wait or bar, figures, rooms that hold something, and the harbor."""
     lines = []
+    if view["round"]:
+        rounds = {"round": view["round"], "rounds": view["rounds"]}
+        lines.append(say(Message("Round {round} of at most {rounds}"), rounds, language))
+    if view["last_turns"]:
+        # Translators: the turns of all players until the game ends
+        last = Message("The last turns: at most {turns} left, this one included")
+        lines.append(say(last, {"turns": view["last_turns"]}, language))
     for player in view["players"]:
         values = {"name": names[player["seat"]], **player, "token": place_in_words(player["token"], language)}
         values |= {"stock": _counts(player["stock"], language), "hand": _cards(player["hand"], language)}
@@ -24,6 +31,14 @@ def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str)
         line = Message("{name:14} {score:>3} points, {token}, stock {stock}, {rooms} rooms, shows {top}")
         lines.append(say(line, values, language))
         lines.append(say(Message("{name:14} hand: {hand}"), {**values, "name": ""}, language))
+    waiting = [player for player in view["players"] if player["sealed"]]
+    if waiting:
+        cards = [f"{names[player['seat']]} {_first_card(player, language)}" for player in waiting]
+        # Translators: chosen for the first round and not yet carried out; cards are names and cards: Anna Lucas, Bert ?
+        lines.append(say(Message("First cards: {cards}"), {"cards": ", ".join(cards)}, language))
+    if view["raphael"]:
+        # Translators: Raphael is the imaginary third player; the card is the one of his that shows
+        lines.append(say(Message("Raphael's card: {card}"), {"card": _cards([view["raphael"]], language)}, language))
     figures: dict[str, object] = {key: place_in_words(view[key], language) for key in ("remigius", "vitus", "severus")}
     # Translators: remigius, vitus and severus are places (room 5), door is a passage (9-13)
     where = Message("Remigius {remigius}, Vitus {vitus}, Severus {severus}, door {door}")
@@ -44,6 +59,11 @@ def describe_table(view: Mapping[str, Any], names: Sequence[str], language: str)
         values = {**kind, "name": names[view["carrying"]["owner"]]}
         lines.append(say(Message("Benjamin carries {a_kind} of {name}"), values, language))
     return lines
+
+
+def _first_card(player: Mapping[str, Any], language: str) -> str:
+    """The card chosen for the first round; ? while it is secret."""
+    return "?" if player["sealed"] is True else _cards([player["sealed"]], language)
 
 
 def _cards(cards: Sequence[str], language: str) -> str:

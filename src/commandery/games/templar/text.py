@@ -94,7 +94,7 @@ MESSAGES = {
     # Translators: always 2, 3 or 5 points
     "scored": Message("{seat} scores {points} points for {a_kind} in room {room}."),
     "flipped": Message("{seat} turns {a_kind} in room {room} over."),
-    "arriving": Message("{count} tile arrives at the harbor.", "{count} tiles arrive at the harbor.", "count"),
+    "arriving": Message("{count} tile is to arrive at the harbor.", "{count} tiles are to arrive at the harbor.", "count"),
     # Translators: A_kind is a kind of valuable with an article and a capital: A chalice
     "arrived": Message("{A_kind} arrives at storehouse {storehouse}."),
     # Translators: it is always a chalice
@@ -102,7 +102,7 @@ MESSAGES = {
     "cards_back": Message("{seat} takes all cards back."),
     "bag_empty": Message("The bag is empty."),
     "announced": Message("{seat} announces valuables in all 13 rooms."),
-    "last_round": Message("The last round begins: everybody has one more turn."),
+    "last_round": Message("The last round begins: nobody has more than one turn left."),
     # Translators: Raphael is the imaginary third player
     "shown": Message("Raphael shows {card}."),
     "reshuffled": Message("Raphael's Bells ring: all his cards are shuffled again."),

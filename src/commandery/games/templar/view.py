@@ -56,8 +56,8 @@ class RoomView(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """One player. ``sealed`` is the card chosen for the first round: the own one, or whether one has been chosen. ``barred``
-    are cards in hand that may not be played while they show on a pile (T12)."""
+    """One player. ``sealed`` is the card chosen for the first round: the own one, or whether one has been chosen; once revealed
+    it is no longer in ``hand``. ``barred`` are cards in hand that may not be played while they show on a pile (T12)."""
 
     seat: int
     score: int
@@ -72,7 +72,8 @@ class PlayerView(TypedDict):
 
 
 class View(TypedDict):
-    """All that a seat may see."""
+    """All that a seat may see. ``visited`` are rooms that the move under way may not enter, ``picked_in`` is where Benjamin has
+    picked up a ring in it."""
 
     game: str
     seat: int | None
@@ -84,7 +85,9 @@ class View(TypedDict):
     rounds: int
     card: str | None
     steps: int
+    visited: list[str]
     carrying: dict[str, Any] | None
+    picked_in: str | None
     remigius: str | None
     vitus: str | None
     severus: str | None
@@ -149,6 +152,17 @@ def _sealed(s: Any, other: int, seat: int | None) -> str | bool | None:
     return CARD_NAMES[card] if other == seat or s["phase"] != SEALING else True
 
 
+def _carried(s: Any) -> dict[str, Any] | None:
+    """The ring in Benjamin's hand."""
+    return {"owner": int(s["carried"]), "kind": "abc"[int(s["carried_type"])]} if s["carried"] != NONE else None
+
+
+def _hand(s: Any, other: int) -> int:
+    """The cards in hand: a card revealed for the first round is none any more, a secret one stays among them (T10, T15)."""
+    card = int(s["sealed"][other])
+    return int(s["hand"][other]) & ~(1 << card if card != NONE and s["phase"] != SEALING else 0)
+
+
 def view(abbey: Abbey, world: StateArray, state: StateArray, seat: int | None) -> dict[str, Any]:
     """The table as ``seat`` sees it; None is a spectator. Only the cards chosen for the first round are ever hidden."""
     w, s = world[0], state[0]
@@ -162,15 +176,16 @@ def view(abbey: Abbey, world: StateArray, state: StateArray, seat: int | None) -
             "stock": _counts(s["stock"][other]),
             "reserve": _counts(s["reserve"][other]),
             "token": place_name(int(s["token"][other])) or "",
-            "hand": _cards(int(s["hand"][other])),
-            "barred": _cards(int(s["hand"][other]) & int(barred(*mounted, other))),
+            "hand": _cards(_hand(s, other)),
+            "barred": _cards(_hand(s, other) & int(barred(*mounted, other))),
             "top": CARD_NAMES[int(s["top"][other])] if s["top"][other] != NONE else None,
             "sealed": _sealed(s, other, seat),
             "rooms": int(s["present"][other]).bit_count(),
         }
         for other in range(int(w["players"]))
     ]
-    carrying = s["phase"] == MOVING and card == BENJAMIN and s["carried"] != NONE
+    moving, benjamin = s["phase"] == MOVING, s["phase"] == MOVING and card == BENJAMIN
+    visited = int(s["visited"]) if moving and not benjamin else 0  # T41: he may enter rooms twice
     seen: View = {
         "game": "templar",
         "seat": seat,
@@ -182,7 +197,9 @@ def view(abbey: Abbey, world: StateArray, state: StateArray, seat: int | None) -
         "rounds": int(w["rounds"]),
         "card": CARD_NAMES[card] if card != NONE and in_game else None,
         "steps": int(s["steps"]),
-        "carrying": {"owner": int(s["carried"]), "kind": "abc"[int(s["carried_type"])]} if carrying else None,
+        "visited": [place_name(room) or "" for room in range(ROOMS) if visited >> room & 1],
+        "carrying": _carried(s) if benjamin else None,
+        "picked_in": place_name(int(s["picked_in"])) if benjamin else None,
         "remigius": place_name(int(s["remigius"])),
         "vitus": place_name(int(s["vitus"])),
         "severus": place_name(int(s["severus"])),

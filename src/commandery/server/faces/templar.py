@@ -114,9 +114,9 @@ _IN_FULL = {
     "stephanus": N_("Your token goes one or two rooms. You score 1 point for each other token and figure in the room."),
     "porticus": N_("You move the door to any other passage between two rooms and score 1 point. Only Vitus walks through it."),
     "remigius": N_(
-        "He goes one or two rooms, never into Vitus's, who then follows him to where he came from. Where Remigius stops, all "
-        "unscored valuables score: 2 points a ring, 3 a book, 5 a chalice. Books and chalices are turned over, and one ring "
-        "of each player."
+        "He goes one or two rooms, but into Vitus's only to cross it, where there is no other way. Vitus then follows him to "
+        "where he came from. Where Remigius stops, all unscored valuables score: 2 points a ring, 3 a book, 5 a chalice. Books "
+        "and chalices are turned over, and one ring of each player."
     ),
     "severus": N_(
         "He goes one to three rooms and you score 1 point. In his room nothing is stashed, picked up, or scored by Remigius."
@@ -133,7 +133,7 @@ _ROOM_POINTS = [(rooms, _points(rooms)) for rooms in range(1, ROOMS + 1) if _poi
 
 @dataclass(frozen=True)
 class Card:
-    """A card before a player: held or played, on top of the pile, chosen in secret, and on whose piles it shows."""
+    """A card before a player: held or played, on top of the pile, chosen for the first round, and on whose piles it shows."""
 
     name: str
     title: str
@@ -259,15 +259,18 @@ class TemplarFace(Face):
         return _rooms_of(view, player["seat"])
 
     def extras(self, game: Game, view: Mapping[str, Any], names: Sequence[str], language: str) -> dict[str, Any]:
-        """By seat the stock, the cards, whereabouts and rooms; what rooms are worth; pairs of rings to choose from."""
+        """By seat the stock, the cards, how many are in hand, whereabouts and rooms; what rooms are worth; pairs of rings to
+        choose from; whether it is an honour table."""
         seat, players = view["seat"], view["players"]
         return {
             "stock": each(players, lambda player: _stock(player, language)),
             "cards": each(players, lambda player: self._cards(game, view, player, language)),
+            "held": each(players, _held),
             "where": each(players, lambda player: place_in_words(player["token"], language)),
             "rooms": each(players, lambda player: ", ".join(_rooms_of(view, player["seat"]))),
             "room_points": _ROOM_POINTS,
             "pairs": {} if seat is None else {pair: [_piece(type, seat) for type in pair] for pair in ("ab", "ac", "bc")},
+            "honour": game.options["table_rules"] == "honour",
         }
 
     def _cards(self, game: Game, view: Mapping[str, Any], player: Mapping[str, Any], language: str) -> list[Card]:
@@ -285,7 +288,7 @@ class TemplarFace(Face):
                 numbers.get(name),
                 name in player["hand"],
                 name == player["top"],
-                name == player["sealed"] and name in player["hand"],
+                name == player["sealed"],
                 tuple(seat for seat, top in tops.items() if top == name and seat != player["seat"]),
                 name in player["barred"],
                 _small(name, name in player["hand"], language),
@@ -293,6 +296,11 @@ class TemplarFace(Face):
             for name in CARD_NAMES
             if name != "stephanus" or game.options["stephanus"]
         ]
+
+
+def _held(player: Mapping[str, Any]) -> int:
+    """How many cards a player holds: one chosen in secret lies on the table, but nobody else may see which is missing."""
+    return len(player["hand"]) - (player["sealed"] is True or player["sealed"] in player["hand"])
 
 
 def _rooms_of(view: Mapping[str, Any], seat: int) -> list[str]:
