@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -18,7 +20,8 @@ import commandery
 from commandery.arena import Played, Results, lineups, record_of, results_of, tournament, wilson
 from commandery.arena.lineups import round_length
 from commandery.arena.sources import fingerprint
-from conftest import GAMES
+from conftest import GAMES, wait_until
+from programs import running
 from test_cli import run, run_here
 
 BOT_KEYS = ("spec", "win_share", "low", "high", "mean_rank", "mean_score", "rating")
@@ -169,6 +172,47 @@ def test_a_killed_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert after.startswith(before[: before.rindex(b"\n") + 1]) and after.count(b"\n") == 120
     whole = tournament(commandery.game("journey", 3), ["random", "greedy"], 120, seed=8).data()
     assert json.loads(again.stdout)["bots"] == whole["bots"]
+
+
+HANGS = """
+import json, os, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"protocol": 1}', flush=True)
+    elif message["type"] == "choose":
+        try:
+            os.mkdir("tried")  # once, before the tournament
+            print('{"action": %d}' % message["legal"][0]["id"], flush=True)
+        except FileExistsError:
+            open(f"{os.getpid()}.hangs", "w").close()
+            time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+def test_an_interrupted_tournament_leaves_no_program_behind(number: int, code: int, tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(HANGS)
+    bots = f"random,program:100s:{sys.executable} hangs.py"
+    words = ["arena", "templari", "--bots", bots, "--players", "3", "--jobs", "2", "--games", "9"]
+    command = [sys.executable, "-c", "from commandery.cli import main; main()", *words]
+
+    def heed_interrupts() -> None:
+        """Whoever runs the tests in the background may have them ignored."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def hanging() -> list[int]:
+        return [int(note.stem) for note in tmp_path.glob("*.hangs")]
+
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, preexec_fn=heed_interrupts) as process:
+        try:
+            wait_until(lambda: len(hanging()) == 2, 120)
+            process.send_signal(number)
+            assert process.wait(30) == code
+        finally:
+            process.kill()
+    wait_until(lambda: not any(running(pid) for pid in hanging()))
 
 
 @pytest.mark.parametrize(

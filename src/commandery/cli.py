@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -132,13 +136,30 @@ def arena(
         if path is not None and not path.parent.is_dir():
             raise BadOption(f"{option} {path}: there is no folder {path.parent}")
     game = commandery.game(name, players, board, **_options(settings))
-    with _Progress(games) as advance:
+    with _told_to_end(), _Progress(games) as advance:
         results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
     if csv is not None:
         results.write_csv(csv)
     if chart is not None:
         charts.win_share_chart(results, chart)
     typer.echo(json.dumps(results.data()) if as_json else "\n".join(results.table()))
+
+
+@contextmanager
+def _told_to_end() -> Iterator[None]:
+    """Meanwhile SIGTERM ends this process in order, as an interruption does, so that bots end their programs."""
+
+    def leave(*_: object) -> None:
+        raise SystemExit(128 + signal.SIGTERM)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Progress:
