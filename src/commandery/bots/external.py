@@ -157,9 +157,11 @@ class External(Bot):
         """Its answer to a decision. On the way it may ask for imagined states."""
         deadline = time.monotonic() + self._limit
         program.forget_unasked()
+        last = sight.own_last_action
         program.say({
-            "type": "choose", "view": sight.view, "others_acted": sight.others_acted, "time_left": self._limit,
-            "legal": [{"id": each.id, "notation": str(each), "text": each.describe()} for each in sight.legal],
+            "type": "choose", "view": sight.view, "others_acted": sight.others_acted, "move": sight.move, "alone": sight.alone,
+            "own_last_action": _told(last) if last else None, "time_left": self._limit,
+            "legal": [_told(each) for each in sight.legal],
         })  # fmt: skip
         while True:
             answer = program.hear(deadline)
@@ -172,6 +174,10 @@ class External(Bot):
                 return answer["action"]
             else:
                 raise Garbage(f"it answered {str(answer)[:80]} without an action")
+
+
+def _told(action: Action) -> dict[str, Any]:
+    return {"id": action.id, "notation": str(action), "text": action.describe()}
 
 
 def _close_all(playing: dict[tuple[int, int], Program], spare: list[Program]) -> None:
