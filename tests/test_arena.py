@@ -339,6 +339,7 @@ def test_arena_prints_json_and_writes_csv_and_charts(tmp_path: Path) -> None:
         (["arena", "templari", "--bots", "random,greedy", "-s", "exchange=maybe"], "option exchange takes"),
         (["arena", "templari", "--bots", "random,greedy", "--board", "none.toml"], "none.toml"),
         (["arena", "templari", "--bots", "random,greedy", "--csv", "no/such/x.csv"], "there is no folder"),
+        (["arena", "templari", "--bots", "random,greedy", "--csv", "tests"], "this is a folder, not a file"),
         (["arena", "templari", "--bots", "random,greedy", "--chart", "x.pdf"], "ends in .svg or .png"),
         (["arena", "templari", "--bots", "random,greedy", "--out", "tests"], "holds something else"),
         (["arena", "templari", "--bots", "random,greedy", "--out", "README.md/x"], "cannot be used for results"),
@@ -353,6 +354,21 @@ def test_what_cannot_be_done_is_told_in_one_line(words: list[str], complaint: st
     assert complaint in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_a_file_that_may_not_be_written_is_refused_beforehand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    done = run_here("arena", "templari", "--bots", "random,novice", "--games", "2", "--csv", str(tmp_path / "x.csv"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "it cannot be written" in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file that is always full")
+def test_results_are_printed_even_if_they_cannot_be_written() -> None:
+    done = run_here("arena", "templari", "--bots", "random,novice", "--games", "2", "--jobs", "1", "--csv", "/dev/full")
+    assert done.returncode == 2
+    assert "2 games of Templari" in done.stdout
+    assert done.stderr == "commandery: /dev/full: it cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(
