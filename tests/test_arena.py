@@ -18,8 +18,10 @@ import pytest
 
 import commandery
 from commandery.arena import Played, Results, lineups, record_of, results_of, tournament, wilson
+from commandery.arena.contest import make_plan
 from commandery.arena.lineups import round_length
 from commandery.arena.sources import fingerprint
+from commandery.arena.store import Store
 from conftest import GAMES, wait_until
 from programs import running
 from test_cli import run, run_here
@@ -237,6 +239,53 @@ def test_another_tournament_is_refused_in_the_same_folder(changed: dict[str, str
     done = run_here("arena", "templari", *itertools.chain(*{**options, **changed}.items()))
     assert done.returncode == 2
     assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "spec", ["python:mine.py:Mine", "python:mine:Mine", f"program:{sys.executable} mine.py", "program:./mine.py"]
+)
+def test_a_bot_of_others_that_has_changed_is_refused_in_the_same_folder(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.py"
+    mine.write_text("#!/bin/sh\n")
+    mine.chmod(0o755)
+    plan = make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all")
+    with Store(tmp_path / "kept", plan), pytest.raises(commandery.BadOption, match="another tournament"):
+        Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
+    mine.write_text("#!/bin/sh\n# another one\n")
+    with pytest.raises(commandery.BadOption, match="with other files of bots, which have changed since: go on"):
+        Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
+
+
+def test_what_an_interruption_has_left_of_a_plan_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / "tournament.part").write_text('{"rec')
+    tournament(commandery.game("templari", 3), ["random", "novice"], 1, out=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "tournament.json"]
+
+
+@pytest.mark.parametrize("line", ["[1]", '{"number":0}', '"x"', "7", "null", "{", '{"number":1e999}', "[" * 100_000, "\xff"])
+def test_a_damaged_file_of_games_is_told_in_one_line(line: str, tmp_path: Path) -> None:
+    setup = commandery.game("templari", 3)
+    tournament(setup, ["random", "novice"], 1, out=tmp_path)
+    with (tmp_path / "games.jsonl").open("a", encoding="latin-1") as games:
+        games.write(line + "\n")
+    told = run_here("replay", str(tmp_path), "--game", "5")
+    assert told.returncode == 2
+    assert "games.jsonl: line 2 is no game" in told.stderr and len(told.stderr.strip().splitlines()) == 1
+    for reading in (lambda: results_of(tmp_path), lambda: tournament(setup, ["random", "novice"], 1, out=tmp_path)):
+        with pytest.raises(commandery.BadFile, match="line 2 is no game"):
+            reading()
+
+
+@pytest.mark.parametrize("moves", [None, [], [1], [[1]], "x", [[0, 5, 6]], [[{}, []]]])
+def test_damaged_moves_are_told_in_one_line(moves: object, tmp_path: Path) -> None:
+    tournament(commandery.game("templari", 3), ["random", "novice"], 1, out=tmp_path)
+    path = tmp_path / "games.jsonl"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "moves": moves}) + "\n")
+    told = run_here("replay", str(tmp_path), "--game", "0")
+    assert told.returncode == 2 and len(told.stderr.strip().splitlines()) == 1
 
 
 def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch) -> None:
