@@ -207,6 +207,14 @@ def test_a_program_that_answers_nonsense_is_replaced_after_three_faults(case: st
     assert {fault.seat for fault in bot.faults} == {0}
 
 
+def test_after_three_faults_the_next_match_begins_with_a_new_program(started: list[subprocess.Popen[bytes]]) -> None:
+    bot = program("answer()")
+    for seed in range(2):
+        play(bot, seed=seed)
+    bot.close()
+    assert len(started) == 2 and len(bot.faults) == 6
+
+
 GONE = {
     "hangs": ("time.sleep(60)", "did not answer in time"),
     "ends": ("sys.exit('out of ideas')", "it has ended: out of ideas"),
