@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -16,9 +18,12 @@ import pytest
 
 import commandery
 from commandery.arena import Played, Results, lineups, record_of, results_of, tournament, wilson
+from commandery.arena.contest import make_plan
 from commandery.arena.lineups import round_length
 from commandery.arena.sources import fingerprint
-from conftest import GAMES
+from commandery.arena.store import Store
+from conftest import GAMES, wait_until
+from programs import running
 from test_cli import run, run_here
 
 BOT_KEYS = ("spec", "win_share", "low", "high", "mean_rank", "mean_score", "rating")
@@ -171,6 +176,47 @@ def test_a_killed_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert json.loads(again.stdout)["bots"] == whole["bots"]
 
 
+HANGS = """
+import json, os, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"protocol": 1}', flush=True)
+    elif message["type"] == "choose":
+        try:
+            os.mkdir("tried")  # once, before the tournament
+            print('{"action": %d}' % message["legal"][0]["id"], flush=True)
+        except FileExistsError:
+            open(f"{os.getpid()}.hangs", "w").close()
+            time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+def test_an_interrupted_tournament_leaves_no_program_behind(number: int, code: int, tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(HANGS)
+    bots = f"random,program:100s:{sys.executable} hangs.py"
+    words = ["arena", "templari", "--bots", bots, "--players", "3", "--jobs", "2", "--games", "9"]
+    command = [sys.executable, "-c", "from commandery.cli import main; main()", *words]
+
+    def heed_interrupts() -> None:
+        """Whoever runs the tests in the background may have them ignored."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    def hanging() -> list[int]:
+        return [int(note.stem) for note in tmp_path.glob("*.hangs")]
+
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, preexec_fn=heed_interrupts) as process:
+        try:
+            wait_until(lambda: len(hanging()) == 2, 120)
+            process.send_signal(number)
+            assert process.wait(30) == code
+        finally:
+            process.kill()
+    wait_until(lambda: not any(running(pid) for pid in hanging()))
+
+
 @pytest.mark.parametrize(
     ("changed", "complaint"),
     [
@@ -193,6 +239,53 @@ def test_another_tournament_is_refused_in_the_same_folder(changed: dict[str, str
     done = run_here("arena", "templari", *itertools.chain(*{**options, **changed}.items()))
     assert done.returncode == 2
     assert complaint in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "spec", ["python:mine.py:Mine", "python:mine:Mine", f"program:{sys.executable} mine.py", "program:./mine.py"]
+)
+def test_a_bot_of_others_that_has_changed_is_refused_in_the_same_folder(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.py"
+    mine.write_text("#!/bin/sh\n")
+    mine.chmod(0o755)
+    plan = make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all")
+    with Store(tmp_path / "kept", plan), pytest.raises(commandery.BadOption, match="another tournament"):
+        Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
+    mine.write_text("#!/bin/sh\n# another one\n")
+    with pytest.raises(commandery.BadOption, match="with other files of bots, which have changed since: go on"):
+        Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
+
+
+def test_what_an_interruption_has_left_of_a_plan_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / "tournament.part").write_text('{"rec')
+    tournament(commandery.game("templari", 3), ["random", "novice"], 1, out=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "tournament.json"]
+
+
+@pytest.mark.parametrize("line", ["[1]", '{"number":0}', '"x"', "7", "null", "{", '{"number":1e999}', "[" * 100_000, "\xff"])
+def test_a_damaged_file_of_games_is_told_in_one_line(line: str, tmp_path: Path) -> None:
+    setup = commandery.game("templari", 3)
+    tournament(setup, ["random", "novice"], 1, out=tmp_path)
+    with (tmp_path / "games.jsonl").open("a", encoding="latin-1") as games:
+        games.write(line + "\n")
+    told = run_here("replay", str(tmp_path), "--game", "5")
+    assert told.returncode == 2
+    assert "games.jsonl: line 2 is no game" in told.stderr and len(told.stderr.strip().splitlines()) == 1
+    for reading in (lambda: results_of(tmp_path), lambda: tournament(setup, ["random", "novice"], 1, out=tmp_path)):
+        with pytest.raises(commandery.BadFile, match="line 2 is no game"):
+            reading()
+
+
+@pytest.mark.parametrize("moves", [None, [], [1], [[1]], "x", [[0, 5, 6]], [[{}, []]]])
+def test_damaged_moves_are_told_in_one_line(moves: object, tmp_path: Path) -> None:
+    tournament(commandery.game("templari", 3), ["random", "novice"], 1, out=tmp_path)
+    path = tmp_path / "games.jsonl"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "moves": moves}) + "\n")
+    told = run_here("replay", str(tmp_path), "--game", "0")
+    assert told.returncode == 2 and len(told.stderr.strip().splitlines()) == 1
 
 
 def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,6 +388,7 @@ def test_arena_prints_json_and_writes_csv_and_charts(tmp_path: Path) -> None:
         (["arena", "templari", "--bots", "random,greedy", "-s", "exchange=maybe"], "option exchange takes"),
         (["arena", "templari", "--bots", "random,greedy", "--board", "none.toml"], "none.toml"),
         (["arena", "templari", "--bots", "random,greedy", "--csv", "no/such/x.csv"], "there is no folder"),
+        (["arena", "templari", "--bots", "random,greedy", "--csv", "tests"], "this is a folder, not a file"),
         (["arena", "templari", "--bots", "random,greedy", "--chart", "x.pdf"], "ends in .svg or .png"),
         (["arena", "templari", "--bots", "random,greedy", "--out", "tests"], "holds something else"),
         (["arena", "templari", "--bots", "random,greedy", "--out", "README.md/x"], "cannot be used for results"),
@@ -309,6 +403,21 @@ def test_what_cannot_be_done_is_told_in_one_line(words: list[str], complaint: st
     assert complaint in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_a_file_that_may_not_be_written_is_refused_beforehand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    done = run_here("arena", "templari", "--bots", "random,novice", "--games", "2", "--csv", str(tmp_path / "x.csv"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "it cannot be written" in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file that is always full")
+def test_results_are_printed_even_if_they_cannot_be_written() -> None:
+    done = run_here("arena", "templari", "--bots", "random,novice", "--games", "2", "--jobs", "1", "--csv", "/dev/full")
+    assert done.returncode == 2
+    assert "2 games of Templari" in done.stdout
+    assert done.stderr == "commandery: /dev/full: it cannot be written: No space left on device\n"
 
 
 @pytest.mark.parametrize(

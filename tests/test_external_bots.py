@@ -19,7 +19,7 @@ import commandery
 from commandery.bots import Bot, External, Guarded, Sight, make_bot
 from commandery.bots.program import Program
 from conftest import GAMES, ROOT, wait_until
-from programs import play
+from programs import play, running
 from worlds import HIDING, two_worlds
 
 pytestmark = pytest.mark.usefixtures("started")
@@ -207,6 +207,14 @@ def test_a_program_that_answers_nonsense_is_replaced_after_three_faults(case: st
     assert {fault.seat for fault in bot.faults} == {0}
 
 
+def test_after_three_faults_the_next_match_begins_with_a_new_program(started: list[subprocess.Popen[bytes]]) -> None:
+    bot = program("answer()")
+    for seed in range(2):
+        play(bot, seed=seed)
+    bot.close()
+    assert len(started) == 2 and len(bot.faults) == 6
+
+
 GONE = {
     "hangs": ("time.sleep(60)", "did not answer in time"),
     "ends": ("sys.exit('out of ideas')", "it has ended: out of ideas"),
@@ -296,17 +304,7 @@ def test_what_a_hanging_program_has_started_ends_with_it(tmp_path: Path) -> None
     match = commandery.game("templari").start(seed=1)
     bot.choose(Sight(match, match.to_act[0]))
     assert bot.faults[0].final
-    wait_until(lambda: not _running(int(note.read_text())))
-
-
-def _running(pid: int) -> bool:
-    """Whether a process is there and not merely waiting to be noticed as ended."""
-    try:
-        os.kill(pid, 0)
-        state = Path(f"/proc/{pid}/stat")
-        return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
+    wait_until(lambda: not running(int(note.read_text())))
 
 
 def test_programs_end_when_nobody_has_the_bot_any_more(started: list[subprocess.Popen[bytes]]) -> None:
@@ -321,7 +319,7 @@ def test_programs_end_when_nobody_has_the_bot_any_more(started: list[subprocess.
 def test_programs_end_with_us() -> None:
     code = "import commandery.bots as b; x = b.make_bot('program:cat'); x.prepare(); print(x.bot._spare[0]._process.pid)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert not _running(int(done.stdout))
+    assert not running(int(done.stdout))
 
 
 # The guard

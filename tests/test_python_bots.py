@@ -148,9 +148,9 @@ def test_a_class_that_fails_does_not_break_the_game(name: str, reason: str, fold
     assert all(reason in fault.reason for fault in bot.faults), bot.faults
 
 
-@pytest.mark.parametrize("name", ["Random", "Greedy"])
+@pytest.mark.parametrize("name", ["Random", "Novice", "Greedy", "Ismcts"])
 def test_our_own_bots_are_such_classes(name: str) -> None:
-    bot = make_bot(f"python:60s:commandery.bots:{name}", 1)
+    bot = make_bot(f"python:300s:commandery.bots:{name}", 1)  # it may have to compile
     play(bot)
     bot.close()
     assert bot.faults == []

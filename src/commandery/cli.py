@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -129,16 +134,45 @@ def arena(
     if chart is not None:
         charts.check_chart(chart)
     for option, path in (("--csv", csv), ("--chart", chart)):
-        if path is not None and not path.parent.is_dir():
-            raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+        if path is not None:
+            _check_writable(option, path)
     game = commandery.game(name, players, board, **_options(settings))
-    with _Progress(games) as advance:
+    with _told_to_end(), _Progress(games) as advance:
         results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
-    if csv is not None:
-        results.write_csv(csv)
-    if chart is not None:
-        charts.win_share_chart(results, chart)
     typer.echo(json.dumps(results.data()) if as_json else "\n".join(results.table()))
+    for path, write in ((csv, results.write_csv), (chart, lambda path: charts.win_share_chart(results, path))):
+        try:
+            if path is not None:
+                write(path)
+        except OSError as error:
+            raise BadFile(f"{path}: it cannot be written: {error.strerror}") from None
+
+
+def _check_writable(option: str, path: Path) -> None:
+    """`BadOption` if it can be seen beforehand that nothing can be written to this file."""
+    if not path.parent.is_dir():
+        raise BadOption(f"{option} {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise BadOption(f"{option} {path}: this is a folder, not a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadOption(f"{option} {path}: it cannot be written")
+
+
+@contextmanager
+def _told_to_end() -> Iterator[None]:
+    """Meanwhile SIGTERM ends this process in order, as an interruption does, so that bots end their programs."""
+
+    def leave(*_: object) -> None:
+        raise SystemExit(128 + signal.SIGTERM)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Progress:
@@ -261,8 +295,8 @@ def play(
     if spoken is None:
         raise BadOption(f"there is no language {language!r} (there are: {', '.join(languages())})")
 
-    if save is not None and not save.parent.is_dir():
-        raise BadOption(f"--save {save}: there is no folder {save.parent}")
+    if save is not None:
+        _check_writable("--save", save)
     kind = registry.find(name) if name is not None else choices.choose_game(language=spoken)
     if kind is None:
         return

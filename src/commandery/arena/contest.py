@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import commandery
 from commandery.arena.lineups import Lineup
-from commandery.arena.sources import fingerprint
+from commandery.arena.sources import fingerprint, fingerprints_of_files
 from commandery.bots import Bot, Sight, make_bot
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
@@ -78,7 +78,9 @@ def make_plan(game: Game, bots: Sequence[str], seed: int, lineup: str) -> dict[s
     record = game.start(chance=BY_HAND).record()
     del record["moves"]
     sources = fingerprint(game.name, game.players)
-    return {"record": record, "bots": list(bots), "seed": seed, "lineup": lineup, "sources": sources}
+    plan = {"record": record, "bots": list(bots), "seed": seed, "lineup": lineup, "sources": sources}
+    files = fingerprints_of_files(bots)
+    return {**plan, "files": files} if files else plan
 
 
 @lru_cache(maxsize=4)

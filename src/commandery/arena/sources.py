@@ -1,18 +1,22 @@
 """Which rules and bots played: a fingerprint of everything in the sources that decides a move.
 
-Comments, docstrings and layout leave it as it is, and so do pictures, words and programs of others that play as bots.
+Comments, docstrings and layout leave it as it is, and so do pictures and words. The files of bots of others have fingerprints
+of their own.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from commandery.bots.external import files_of
 from commandery.core import registry
 
-__all__ = ["fingerprint"]
+__all__ = ["fingerprint", "fingerprints_of_files"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECIDING = (
@@ -35,6 +39,15 @@ def fingerprint(game: str, players: int) -> str:
                 continue
             digest.update(f"{path.relative_to(_PACKAGE).as_posix()}\0{_meaning(path)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def fingerprints_of_files(bots: Sequence[str]) -> dict[str, str]:
+    """Sixteen digits for each file that the names of bots of others tell of, by path, as far as it can be read."""
+    found = {}
+    for path in sorted({path for spec in bots for path in files_of(spec)}):
+        with contextlib.suppress(OSError), path.open("rb") as file:
+            found[str(path)] = hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    return found
 
 
 def _meaning(path: Path) -> str:

@@ -20,6 +20,7 @@ _GAMES = "games.jsonl"
 _TOLD = {
     "bots": "other bots", "seed": "another seed", "lineup": "other line-ups",
     "sources": "other rules or bots, which have changed since",
+    "files": "other files of bots, which have changed since",
 }  # fmt: skip
 
 
@@ -33,8 +34,12 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             self._claim(plan)
             self._lines = (folder / _GAMES).open("a+b")
-            self._lock()
-            self._read()
+            try:
+                self._lock()
+                self._read()
+            except BaseException:
+                self._lines.close()
+                raise
         except OSError as error:
             raise BadFile(f"{folder}: cannot be used for results: {error.strerror}") from None
 
@@ -53,14 +58,15 @@ class Store:
         """Make the folder this plan's, or see that it is."""
         path = self.folder / _PLAN
         if not path.exists():
-            if any(self.folder.iterdir()):
+            part = path.with_suffix(".part")  # an interruption may have left one
+            if any(other != part for other in self.folder.iterdir()):
                 raise BadOption(f"{self.folder} holds something else: results go into a folder of their own")
-            part = path.with_suffix(".part")
             part.write_text(json.dumps(plan, indent=1) + "\n")
             part.replace(path)
             return
         kept = read_plan(self.folder)
-        different = [_TOLD.get(key, "another game, board or options") for key in plan if kept.get(key) != plan[key]]
+        keys = [key for key in {**kept, **plan} if kept.get(key) != plan.get(key)]
+        different = [_TOLD.get(key, "another game, board or options") for key in keys]
         if different:
             raise BadOption(
                 f"{self.folder} holds a tournament with {' and '.join(different)}: go on with that one by the same command, "
@@ -76,22 +82,16 @@ class Store:
         try:
             fcntl.flock(self._lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            self._lines.close()
             raise BadOption(f"{self.folder} is being written to by another tournament") from None
 
     def _read(self) -> None:
         """The games so far. What an interruption has left of a line is cut off."""
         self._lines.seek(0)
         good = 0
-        for line in self._lines:
-            try:
-                played = Played.read(json.loads(line))
-            except (ValueError, KeyError, TypeError):
-                if line.endswith(b"\n"):
-                    raise BadFile(f"{self.folder / _GAMES}: line {len(self.games) + 1} is no game") from None
-                break
+        for number, line in enumerate(self._lines, 1):
             if not line.endswith(b"\n"):
                 break
+            _, played = _read_line(self.folder / _GAMES, number, line)
             good += len(line)
             self.games[played.number] = played
         self._lines.seek(0, os.SEEK_END)
@@ -116,9 +116,9 @@ def record_of(folder: str | Path, number: int) -> dict[str, Any]:
     """The record of a game in a tournament's folder, for `commandery.replay`."""
     folder = Path(folder)
     head = read_plan(folder)["record"]
-    for data in _lines(folder / _GAMES):
-        if data.get("number") == number:
-            if not data["moves"]:
+    for data, played in _games(folder / _GAMES):
+        if played.number == number:
+            if not data.get("moves"):
                 raise BadOption(f"{folder}: the moves of game number {number} are not kept")
             return {**head, "moves": data["moves"]}
     raise BadOption(f"{folder} has no game number {number}")
@@ -126,17 +126,23 @@ def record_of(folder: str | Path, number: int) -> dict[str, Any]:
 
 def read_games(folder: Path) -> list[Played]:
     """The games in a tournament's folder, without their moves."""
-    return list({data["number"]: Played.read(data) for data in _lines(folder / _GAMES)}.values())
+    return list({played.number: played for _, played in _games(folder / _GAMES)}.values())
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The games in a file, as plain data; what an interruption has left of a line is no game."""
+def _games(path: Path) -> Iterator[tuple[dict[str, Any], Played]]:
+    """The games in a file, as plain data too; what an interruption has left of a line is no game."""
     try:
-        with path.open() as lines:
-            for line in lines:
-                if line.endswith("\n"):
-                    yield json.loads(line)
-    except ValueError:
-        raise BadFile(f"{path}: not what a tournament has written") from None
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.endswith(b"\n"):
+                    yield _read_line(path, number, line)
     except OSError as error:
         raise BadFile(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _read_line(path: Path, number: int, line: bytes) -> tuple[dict[str, Any], Played]:
+    try:
+        data = json.loads(line)
+        return data, Played.read(data)
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        raise BadFile(f"{path}: line {number} is no game") from None

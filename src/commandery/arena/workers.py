@@ -17,6 +17,7 @@ from multiprocessing import connection
 from typing import Any
 
 from commandery.arena.contest import Played, Task, play
+from commandery.bots.program import end_programs
 from commandery.core.errors import BadOption
 
 __all__ = ["cores", "here", "on_cores", "on_ray"]
@@ -44,7 +45,7 @@ def on_cores(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
     running: set[Future[Played]] = set()
     try:
         while True:
-            running.update(pool.submit(play, task) for task in itertools.islice(waiting, _AHEAD * jobs - len(running)))
+            running.update(pool.submit(_play, task) for task in itertools.islice(waiting, _AHEAD * jobs - len(running)))
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -59,16 +60,34 @@ def on_cores(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
 
 
 def _begin() -> None:
-    """A worker leaves interruptions to the process that started it, and ends when that is gone."""
+    """A worker leaves interruptions to the process that started it, and ends when told to or when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     parent = multiprocessing.parent_process()
     assert parent is not None
 
     def watch() -> None:
         connection.wait([parent.sentinel])
-        os._exit(1)
+        if os.name != "posix":
+            os._exit(1)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _leave(*_: object) -> None:
+    """Stop at once, but in order, so that bots end their programs; being told again changes nothing."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(1)
+
+
+def _play(task: Task) -> Played:
+    """Play a game in a worker. The pool would take its leaving for the game's result, and play on."""
+    try:
+        return play(task)
+    except SystemExit:
+        end_programs()
+        os._exit(1)
 
 
 def on_ray(tasks: Iterable[Task], address: str, jobs: int) -> Iterator[Played]:

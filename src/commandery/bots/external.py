@@ -24,7 +24,7 @@ from commandery.core.action import Action
 from commandery.core.errors import BadOption
 from commandery.core.stream import below
 
-__all__ = ["EXTERNAL", "External", "external_bot"]
+__all__ = ["EXTERNAL", "External", "external_bot", "files_of"]
 
 EXTERNAL = ("python", "program")
 """How the names of bots of others begin."""
@@ -43,12 +43,29 @@ _HINTS = {
 
 def external_bot(spec: str, seed: int | None = None) -> Bot:
     """The bot behind ``python:...`` or ``program:...``, guarded; `BadOption` if the name is wrong."""
+    command, limit = _read(spec)
+    return Guarded(External(spec, command, limit, seed))
+
+
+def files_of(spec: str) -> list[Path]:
+    """The files that a name tells of: that of the class, or those among the words of the command. None for bots of ours."""
+    if spec.partition(":")[0] not in EXTERNAL:
+        return []
+    command, _ = _read(spec)
+    if spec.startswith("python:"):
+        where = command[-2]
+        module = Path(*where.split("."))
+        command = [where] if where.endswith(".py") else [f"{module}.py", str(module / "__init__.py")]
+    return [path for path in map(Path, command) if path.is_file()]
+
+
+def _read(spec: str) -> tuple[list[str], float]:
+    """The command behind a name, and its seconds for a decision."""
     found = re.fullmatch(r"(python|program):(?:([1-9][0-9]{0,6})(ms|s):)?(.*)", spec, re.S)
     if not found or not found[4].strip():
         raise BadOption(f"{spec!r} names no bot: {_HINTS[spec.partition(':')[0]]}")
     limit = LIMIT if found[2] is None else int(found[2]) / (1000 if found[3] == "ms" else 1)
-    command = _python_command(spec, found[4]) if found[1] == "python" else _program_command(spec, found[4])
-    return Guarded(External(spec, command, limit, seed))
+    return _python_command(spec, found[4]) if found[1] == "python" else _program_command(spec, found[4]), limit
 
 
 def _program_command(spec: str, text: str) -> list[str]:
@@ -157,9 +174,11 @@ class External(Bot):
         """Its answer to a decision. On the way it may ask for imagined states."""
         deadline = time.monotonic() + self._limit
         program.forget_unasked()
+        last = sight.own_last_action
         program.say({
-            "type": "choose", "view": sight.view, "turn": sight.turn, "time_left": self._limit,
-            "legal": [{"id": each.id, "notation": str(each), "text": each.describe()} for each in sight.legal],
+            "type": "choose", "view": sight.view, "turn": sight.turn, "move": sight.move, "alone": sight.alone,
+            "own_last_action": _told(last) if last else None, "time_left": self._limit,
+            "legal": [_told(each) for each in sight.legal],
         })  # fmt: skip
         while True:
             answer = program.hear(deadline)
@@ -172,6 +191,10 @@ class External(Bot):
                 return answer["action"]
             else:
                 raise Garbage(f"it answered {str(answer)[:80]} without an action")
+
+
+def _told(action: Action) -> dict[str, Any]:
+    return {"id": action.id, "notation": str(action), "text": action.describe()}
 
 
 def _close_all(playing: dict[tuple[int, int], Program], spare: list[Program]) -> None:

@@ -18,8 +18,9 @@ def default_move(sight: Sight) -> Action:
 
 class Guarded(Bot):
     """Another bot, for which the default move is played wherever it raises or chooses what is not legal. After some faults in
-    a match, or at once where its program is gone, it is replaced at that seat for the rest of the match. All of them are kept
-    in ``faults``. (It cannot stop a bot in this process that never returns; `external` runs others' bots in their own.)"""
+    a match, or at once where its program is gone, it is replaced at that seat for the rest of the match, of which it is told no
+    more. All faults are kept in ``faults``. (It cannot stop a bot in this process that never returns; `external` runs others'
+    bots in their own.)"""
 
     def __init__(self, bot: Bot, most_faults: int = 3) -> None:
         super().__init__(0)
@@ -50,8 +51,8 @@ class Guarded(Bot):
         return action
 
     def over(self, sight: Sight) -> None:
-        self._left.pop((sight.match_key, sight.seat), None)
-        self.bot.over(sight)
+        if self._left.pop((sight.match_key, sight.seat), None) != 0:
+            self.bot.over(sight)
 
     def close(self) -> None:
         self.bot.close()

@@ -60,6 +60,10 @@ class Sight:
         self.view: dict[str, Any] = asked["view"]
         self.legal = [Action(**each) for each in asked.get("legal", ())]
         self.turn = tuple(asked.get("turn", ()))
+        self.move: int = asked.get("move", 0)
+        self.alone: bool = asked.get("alone", False)
+        last = asked.get("own_last_action")
+        self.own_last_action = Action(**last) if last else None
         self.time_left: float = asked.get("time_left", 0.0)
         """Seconds for this decision."""
         self.outcome = SimpleNamespace(**{name: asked[name] for name in _OUTCOME if name in asked})

@@ -6,6 +6,7 @@ waiting longer than agreed.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -19,7 +20,7 @@ from typing import IO, Any
 
 from commandery.core.errors import CommanderyError
 
-__all__ = ["Garbage", "Program", "ProgramGone"]
+__all__ = ["Garbage", "Program", "ProgramGone", "end_programs"]
 
 LONGEST = 1 << 16
 """Bytes in a line that is listened to."""
@@ -62,6 +63,7 @@ class Program:
         ]
         for _, thread in self._pipes:
             thread.start()
+        _running.add(self)
 
     def say(self, message: dict[str, Any]) -> None:
         """Send a line; at once, whether or not it is read."""
@@ -109,6 +111,7 @@ class Program:
             else:
                 self._process.kill()
         self._process.wait()
+        _running.discard(self)
         for pipe, thread in self._pipes:
             _join(thread, PATIENCE)
             if not thread.is_alive():  # else somebody has taken the pipe along; it is left to them
@@ -143,6 +146,16 @@ class Program:
         lines = self._last_words.decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return f": {said[-1][:200]}" if said else ""
+
+
+_running: set[Program] = set()
+
+
+@atexit.register
+def end_programs() -> None:
+    """End every program that is still there: an interruption may have come while one was being started or ended."""
+    for program in list(_running):
+        program.close()
 
 
 def _join(thread: Thread, seconds: float) -> None:
