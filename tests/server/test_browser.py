@@ -137,6 +137,21 @@ def test_what_cannot_be_done_says_why(chromium: Browser, house: Server) -> None:
         assert (blocked.get_attribute("data-why") or "") in me.page.locator("#tip").inner_text()
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_points_that_are_made_float_up_and_go(chromium: Browser, house: Server, motion: str) -> None:
+    table, (person,) = lay(house, walk_to("templar", in_phase("playing")))
+    with Screen(chromium, house, person=person, reduced_motion=motion) as me:
+        me.page.goto(table)
+        me.wait_for_turn()
+        me.page.evaluate("""() => {
+            const line = document.querySelector(".log ol").appendChild(document.createElement("li"));
+            Object.assign(line.dataset, {move: 9999, points: 3, seat: 0});
+            document.dispatchEvent(new CustomEvent("htmx:after:swap", {detail: {}}));
+        }""")
+        expect(me.page.locator(".made")).to_have_text("+3")
+        expect(me.page.locator(".made")).to_have_count(0)
+
+
 # Making a move
 
 
