@@ -137,6 +137,21 @@ def test_what_cannot_be_done_says_why(chromium: Browser, house: Server) -> None:
         assert (blocked.get_attribute("data-why") or "") in me.page.locator("#tip").inner_text()
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_points_that_are_made_float_up_and_go(chromium: Browser, house: Server, motion: str) -> None:
+    table, (person,) = lay(house, walk_to("templar", in_phase("playing")))
+    with Screen(chromium, house, person=person, reduced_motion=motion) as me:
+        me.page.goto(table)
+        me.wait_for_turn()
+        me.page.evaluate("""() => {
+            const line = document.querySelector(".log ol").appendChild(document.createElement("li"));
+            Object.assign(line.dataset, {move: 9999, points: 3, seat: 0});
+            document.dispatchEvent(new CustomEvent("htmx:after:swap", {detail: {}}));
+        }""")
+        expect(me.page.locator(".made")).to_have_text("+3")
+        expect(me.page.locator(".made")).to_have_count(0)
+
+
 # Making a move
 
 
@@ -348,3 +363,32 @@ def test_friends_meet_at_a_table_and_begin(chromium: Browser, house: Server) -> 
             screen.wait(".play", 60)
         assert friend.page.locator("html").get_attribute("lang") == "fr"
         shots(friend.page, "templari-friend")
+
+
+def test_what_the_host_sets_stays_set(chromium: Browser, house: Server) -> None:
+    """It is done before the stream tells of it: until then the fields show what was chosen, not what was before."""
+    with Screen(chromium, house) as host:
+        host.page.goto("/")
+        host.page.locator(".game-templari form[action='/tables'] button").first.click()
+        host.wait("#inside[data-htmx-powered] .seats")
+        level, hints = host.page.locator(".seat-1 select[name=level]"), host.page.locator("input[name=hints]")
+        level.select_option("novice")
+        expect(host.page.locator(".seat-1 strong")).to_have_count(1)
+        before = hints.is_checked()
+        host.page.route("**/t/*/*", lambda route: route.fulfill(status=204))
+        level.focus()
+        with host.page.expect_response("**/clear"):
+            level.select_option("master")
+        host.page.wait_for_timeout(200)
+        expect(level).to_have_value("master")
+        with host.page.expect_response("**/hints"):
+            hints.click()
+        host.page.wait_for_timeout(200)
+        assert hints.is_checked() is not before
+        host.page.unroute_all()
+        level.select_option("knight")
+        expect(host.page.locator(".seat-1 option[value=knight][selected]")).to_have_count(1)
+        expect(level).to_have_value("knight")
+        host.page.locator("select[name=players]").select_option("4")
+        expect(host.page.locator(".seats > li")).to_have_count(4)
+        expect(host.page.locator("select[name=players]")).to_have_value("4")

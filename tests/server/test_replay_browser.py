@@ -23,6 +23,18 @@ _CUT = """() => ["#moves [aria-current]", ".onward .after", ".hand", ".board"].f
 })"""
 
 
+# How often the marks are moved in ten frames, after swaps that change nothing
+_FOLLOWED = """async () => {
+    for (let swap = 0; swap < 8; swap++) document.dispatchEvent(new CustomEvent("htmx:after:swap", {detail: {}}));
+    const real = window.requestAnimationFrame;
+    let count = 0;
+    window.requestAnimationFrame = (call) => { count++; return real(call); };
+    for (let frame = 0; frame < 10; frame++) await new Promise(real);
+    window.requestAnimationFrame = real;
+    return count;
+}"""
+
+
 def at(screen: Screen, moves: int) -> None:
     """Until the page shows this position, and its address says so."""
     screen.wait(f".play[data-at='{moves}']")
@@ -149,6 +161,7 @@ def test_hints_are_marked_on_the_board_and_go_with_the_move(chromium: Browser, h
         wait_until(is_marked)
         shots(page, "hints")
         assert not page.locator("#notice").inner_text()
+        assert page.evaluate(_FOLLOWED) <= 12
         screen.press(screen.choices()[0])
         expect(page.locator("#hint-marks b")).to_have_count(0)
         expect(page.locator(".hints")).to_have_count(0)

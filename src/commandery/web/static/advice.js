@@ -5,6 +5,7 @@ layer.id = "hint-marks";
 layer.setAttribute("aria-hidden", "true");
 const box = () => document.querySelector("#hints");
 let badges = []; // [badge, id of the place]
+let next = 0; // the frame in which they are moved next
 
 function clear() {
   box()?.replaceChildren();
@@ -20,11 +21,12 @@ function draw() {
     badge.textContent = line.dataset.rank;
     return [badge, line.dataset.place];
   });
-  if (badges.length) requestAnimationFrame(follow);
+  follow();
 }
 
 /** Keep each number at its place, wherever the board is scrolled or zoomed to. */
 function follow() {
+  cancelAnimationFrame(next);
   if (!badges.length) return;
   const taken = new Map();
   for (const [badge, id] of badges) {
@@ -39,7 +41,7 @@ function follow() {
     taken.set(id, beside + 1);
     badge.style.translate = `${x + 26 * beside}px ${y}px`;
   }
-  requestAnimationFrame(follow);
+  next = requestAnimationFrame(follow);
 }
 
 document.addEventListener("htmx:after:swap", () => {

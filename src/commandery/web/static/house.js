@@ -469,7 +469,8 @@ function showSettings(refused) {
 
 document.addEventListener("htmx:after:swap", (event) => {
   settle();
-  showSettings(event.detail.ctx?.target?.id === "notice");
+  const status = event.detail.ctx?.response?.status;
+  if (status !== 204) showSettings(status >= 400); // 204: it has been done, and the fields are told by the stream
   fadeNotice();
   // What had the keyboard is gone: the next Tab leads to what can be done now.
   if (doing && document.activeElement === document.body) one(".choices")?.focus({ preventScroll: true });

@@ -4,6 +4,7 @@ const lines = () => [...document.querySelectorAll(".log li[data-move]")];
 const latest = () => Math.max(-1, ...lines().map((line) => Number(line.dataset.move)));
 let told = latest(); // the last move whose points have been shown
 let lit = [];
+const FLOAT = 2200; // as long as its animation
 
 function light(elements) {
   for (const element of lit) element.classList.remove("lit");
@@ -45,7 +46,7 @@ function float({ points, place, seat }) {
   sign.textContent = `+${points}`;
   sign.style.left = `${box.left + box.width / 2}px`;
   sign.style.top = `${box.top + Math.min(box.height / 2, 80)}px`;
-  sign.addEventListener("animationend", () => sign.remove());
+  setTimeout(() => sign.remove(), FLOAT); // no animation ends where none is wanted
 }
 
 document.addEventListener("htmx:after:swap", showPoints);
