@@ -179,8 +179,9 @@ class Tables:
             table.hints = hints_allowed(table)
             table.moved = now()
             await self._keeper.begin(table, session)
+        if self._keeper.has_rules(table.game):  # else the house goes on with it once they are loaded
+            self._keeper.moved(await self._keeper.live(table_id))
         self._tell(table)
-        self._keeper.moved(await self._keeper.live(table_id))
 
     async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
         """Let the bots play faster or slower, as the host, also in the middle of a game."""
