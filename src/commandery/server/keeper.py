@@ -81,8 +81,8 @@ class Live:
     """Who is here and what is said, as of these news."""
     memory: Memory = field(default_factory=Memory)
     """What was made of it for who looked before."""
-    looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
-    """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
+    looks: dict[tuple[object, ...], tuple[object, Look]] = field(default_factory=dict)
+    """What was last drawn, by who looks, and of what, such as after which news: who looks alike is shown the same."""
     changed: float = 0.0
     """When something last happened there, as far as this process knows."""
 

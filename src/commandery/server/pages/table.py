@@ -94,11 +94,12 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         context = {**_about(visit, live.table), **await around(visit, live.table, live)}
         said_apart = any(said.mine or said.muted for said in context["messages"])
         apart = context["own"] or live.table.host == viewer.id or said_apart
-        how = (viewer.id if apart else None, viewer.id is None, lifted, visit.language)
+        lifted = lifted if len(context["own"]) > 1 else None
+        how = (viewer.id if apart else None, viewer.id is None, visit.language)
         after, shown = live.looks.get(how, (None, None))
-        if shown is None or news is None or news != after:
+        if shown is None or news is None or (news, lifted) != after:
             shown = _in_play(visit, live, lifted, context, shown)
-            live.looks[how] = (news or "", shown)
+            live.looks[how] = ((news or "", lifted), shown)
         return shown
 
 
