@@ -29,7 +29,7 @@ from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.standing import own_seats
 from commandery.server.store.models import Status, Table
-from commandery.server.tables import Tables, read_options
+from commandery.server.tables import Tables, fit_start, read_options
 
 __all__ = ["ROUTES"]
 
@@ -217,8 +217,8 @@ async def options(visit: Asking, table_id: FromPath[str], data: Form) -> Respons
     person = await visit.person()
     table = await visit.house.keeper.table(table_id)
     kind = registry.find(table.game)
-    chosen = read_options(kind.options, data)
     players = whole_number(data, "players", len(table.seats))
+    chosen = fit_start(read_options(kind.options, data), players)
     pace = whole_number(data, "pace", table.pace)
     clock = CLOCKS.get(data.get("clock", ""))
     await Tables(visit.house.keeper).set_up(table_id, person, players, "public" in data, pace, chosen, clock)
