@@ -59,6 +59,9 @@ class Server:
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
         wait_until(lambda: self._server.started)
+        self.wait_for_rules()
+
+    def wait_for_rules(self) -> None:
         with httpx.Client(base_url=self.address) as http:
             wait_until(lambda: all(http.get("/healthz").json()["rules"].values()), 300)
 

@@ -315,3 +315,10 @@ def test_streams_that_are_opened_and_left_hold_up_nobody(scene: Scene) -> None:
     finally:
         for line in lines:
             line.close()
+
+
+def test_looking_in_many_ways_leaves_nothing_behind(house: Server) -> None:
+    table = Browser(house).play_now("templari")
+    for path in (f"{table}?as={seat}-{moves}" for seat in range(5) for moves in range(5)):
+        assert Browser(house).get(path).status_code == 200
+    assert len(house.house.keeper._live[table.removeprefix("/t/")].looks) == 1

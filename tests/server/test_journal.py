@@ -10,7 +10,10 @@ import commandery
 from commandery.core.contract import CHANCE
 from commandery.core.errors import IllegalAction
 from commandery.server.journal import Entry, Play, Refused, Verb
-from commandery.server.thinking import _wanted
+from commandery.server.keeper import Live
+from commandery.server.settings import Settings
+from commandery.server.store.models import Table
+from commandery.server.thinking import Thinking, _wanted
 
 
 def begin(name: str, players: int, people: int = 2, **options: object) -> Play:
@@ -236,3 +239,43 @@ def test_a_bot_that_was_thinking_does_nothing_after_the_end() -> None:
     play.read(Entry(0, Verb.AGREE))
     with pytest.raises(Refused):
         _wanted(play, 1, action)
+
+
+@pytest.mark.rule("T16")
+def test_what_is_no_longer_legal_after_a_call_is_held_no_more() -> None:
+    game = commandery.game("templar", 3, table_rules="honour")
+    call = game.actions[game.kind.call_action or 0]
+    dropped = 0
+    for seed in range(40):
+        rng, play = random.Random(seed), Play(game, frozenset(range(3)))
+        settle(play)
+        for _ in range(60):
+            seat = play.match.to_act[0]
+            caller = next((other for other in range(3) if other != seat and call in play.legal(other)), None)
+            ending = [action for action in play.legal(seat) if play.commits(seat, action)]
+            if caller is not None and ending and play.match.history[-1].seat == seat:
+                write(play, play.to_play(seat, play.decision(seat), str(rng.choice(ending)), "a", confirm=True))
+                write(play, play.to_play(caller, play.decision(caller), str(call), "b", confirm=True))
+                assert all(held in play.legal(holder) for holder, held in play.held.items())
+                dropped += not play.held
+                break
+            against = game.kind.offences(game.world, play.match.state_array(), seat)
+            actions = play.legal(seat)
+            write(play, [Entry(seat, Verb.PLAY, str(rng.choice([one for one in actions if one.id in against] or actions)))])
+    assert dropped
+
+
+@pytest.mark.rule("T16")
+def test_at_honour_tables_a_bot_begins_every_turn_after_a_pause() -> None:
+    thinking = Thinking(None, None, Settings(honour_pause=7))  # type: ignore[arg-type]
+    play = begin("templar", 2, people=1, table_rules="honour")
+    live = Live(Table(pace=0, options=dict(play.game.options)), play)
+    rng, last, turns = random.Random(1), -1, 0
+    for _ in range(80):
+        seat = play.match.to_act[0]
+        if seat == 1:
+            turns += last != 1
+            assert thinking._pause(live, seat) == (7 if last != 1 else 0)
+        write(play, [Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat))))])
+        last = seat
+    assert turns > 2

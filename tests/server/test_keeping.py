@@ -309,6 +309,35 @@ def test_finished_games_of_others_keep_working(house: Server) -> None:
 # How often
 
 
+def test_however_a_table_is_opened_it_counts(tmp_path: Path) -> None:
+    house = Server(tmp_path, tables_an_hour=5)
+    browser = Browser(house)
+    table = browser.play_now("templari")
+    ways = ("/boards/journey/play", f"{table}/play-on", "/r/unknown/play-on", f"{table}/rematch")
+    assert all(browser.post(way, script=True).status_code in (400, 404, 422) for way in ways)
+    assert browser.post("/play", game="templari", level="novice").status_code == 429
+    house.finish()
+
+
+def test_a_game_is_played_again_only_when_it_is_over_and_there_is_room(house: Server) -> None:
+    browser = Browser(house)
+    tables = [browser.play_now("templari") for _ in range(3)]
+    refused = browser.post(f"{tables[0]}/rematch", script=True)
+    assert refused.status_code == 422 and "not over" in refused.text
+    for table in tables[:2]:
+        asked = browser.asked(table)
+        assert (
+            browser.post(f"{table}/act", script=True, seat=asked["seat"], decision="0", at="0", do="agree").status_code == 204
+        )
+    again = browser.post(f"{tables[0]}/rematch")
+    assert again.status_code == 303
+    while browser.post("/tables", game="templari").status_code == 303:
+        pass
+    refused = browser.post(f"{tables[1]}/rematch", script=True)
+    assert refused.status_code == 422 and "tables open" in refused.text
+    assert browser.post(f"{tables[0]}/rematch").headers["location"] == again.headers["location"]
+
+
 def test_passphrases_and_tables_have_limits_of_their_own(tmp_path: Path) -> None:
     house = Server(tmp_path, passphrases_a_minute=3, tables_an_hour=4)
     browser = Browser(house, "it")

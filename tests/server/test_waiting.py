@@ -57,3 +57,20 @@ def test_the_page_names_options_and_the_file_as_the_game_does(house: Server, gam
     assert label in page
     for option in registry.find(game).options:
         assert f"{option.title} <small>{option.help}</small>" in page
+
+
+def test_with_fewer_players_than_the_start_seat_it_is_drawn_who_starts(house: Server) -> None:
+    host = Browser(house)
+    table = host.post("/tables", game="templari").headers["location"]
+    assert host.post(f"{table}/options", script=True, players="4", start="3").status_code == 204
+    assert host.post(f"{table}/options", script=True, players="3", start="3").status_code == 204
+    page = host.get(table).text
+    assert re.search(r'name="start">\s*<option value="random" selected', page) and "seat 4" not in page
+
+
+def test_what_an_option_takes_is_said_in_the_readers_language(house: Server) -> None:
+    host = Browser(house, "fr")
+    table = host.post("/tables", game="templar").headers["location"]
+    for given, told in (({"rounds": ""}, "de 1 à 1000"), ({"stephanus": "perhaps"}, translate("Play with Stephanus", "fr"))):
+        refused = host.post(f"{table}/options", script=True, players="3", **given)
+        assert refused.status_code == 422 and told in refused.text and "option " not in refused.text

@@ -97,14 +97,17 @@ async def _refuse_odd_paths(request: Request[Any, Any, State]) -> None:
         raise NotFoundException
 
 
-_OPENS_TABLE = ("/play", "/tables", f"{API}/tables")
+_OPENS_TABLE = (
+    "/play", "/tables", "/boards/{game}/play", "/t/{table_id}/play-on", "/r/{record_id}/play-on", "/t/{table_id}/rematch",
+    f"{API}/tables",
+)  # fmt: skip
 
 
 def _limits(settings: Settings) -> list[DefineMiddleware]:
     """How often one address may do what: anything, try a passphrase, open a table."""
 
     def posted(*paths: str) -> Callable[[Request[Any, Any, Any]], bool]:
-        return lambda request: request.method == "POST" and request.scope["path"].rstrip("/") in paths
+        return lambda request: request.method == "POST" and request.scope.get("path_template") in paths
 
     return [
         RateLimitConfig(("minute", settings.requests_a_minute), ["^/static", "^/healthz", "^/metrics"]).middleware,

@@ -47,6 +47,7 @@ class House:
         self.people = People(self.database, self.secret)
         self.metrics = Metrics()
         self.keeper = Keeper(self.database, channels, self.metrics)
+        self.keeper.rules = {kind.name: asyncio.Event() for kind in registry.kinds()}
         self.process = new_id()
         """The name of this process among those that serve the same tables."""
         leases = _leases(self.database)
@@ -58,12 +59,13 @@ class House:
         self.keeper.moved = self._moved
         self.advice = Advice(self.thinking)
         self.reviews = Reviews(self.database, self.thinking)
-        self.records = Records(self.database)
+        self.records = Records(self.keeper)
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
         self.expected: dict[str, set[str]] = {kind.name: set() for kind in registry.kinds()}
         """By game: tables that somebody looks at whose rules are not ready yet."""
         self.ready = {kind.name: asyncio.Event() for kind in registry.kinds()}
+        """By game: its rules are loaded, and clocks have been told how long the house was closed."""
 
     @asynccontextmanager
     async def open(self, app: Litestar) -> AsyncIterator[None]:
@@ -101,6 +103,8 @@ class House:
             except Exception:
                 _log.exception("the rules of %s cannot be loaded", name)
                 continue
+            finally:
+                self.keeper.rules[name].set()
             if closed is not None:
                 await self.alarms.pause(closed, name)
             ready.set()

@@ -272,10 +272,12 @@ class Play:
         if entry.verb is Verb.PLAY:
             self.match.play(seat, entry.action)
             self.held.pop(seat, None)
+            self._let_go()
             if seat != CHANCE:
                 self.agreed.discard(seat)
         elif entry.verb is Verb.UNDO:
             self.match.undo(seat)
+            self._let_go()
             made = len(self.match.history)
             self.notes = [note if note.moves <= made else replace(note, moves=made) for note in self.notes]
         elif entry.verb is Verb.HOLD:
@@ -291,6 +293,10 @@ class Play:
             self.offered.discard(seat)
         elif entry.verb is not Verb.PAUSE:
             self._hand_over(entry)
+
+    def _let_go(self) -> None:
+        """Drop what others hold that can no longer be done: somebody was called out, or has taken back what came before."""
+        self.held = {seat: held for seat, held in self.held.items() if held in self.match.legal(seat)}
 
     def _hand_over(self, entry: Entry) -> None:
         """A bot acts for a seat from now on. What its person had chosen but not confirmed is let go."""

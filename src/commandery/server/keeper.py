@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from commandery.core import registry
+from commandery.core.contract import CHANCE
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
@@ -80,8 +81,8 @@ class Live:
     """Who is here and what is said, as of these news."""
     memory: Memory = field(default_factory=Memory)
     """What was made of it for who looked before."""
-    looks: dict[tuple[object, ...], tuple[str, Look]] = field(default_factory=dict)
-    """What was last drawn, by who looks how, and after which news: who looks alike is shown the same."""
+    looks: dict[tuple[object, ...], tuple[object, Look]] = field(default_factory=dict)
+    """What was last drawn, by who looks, and of what, such as after which news: who looks alike is shown the same."""
     changed: float = 0.0
     """When something last happened there, as far as this process knows."""
 
@@ -121,6 +122,18 @@ class Keeper:
         """Told after every change of a table in play: the bots' cue."""
         self.now: Callable[[], datetime.datetime] = moment
         """What the clock says: entries are stamped with it."""
+        self.rules: dict[str, asyncio.Event] = {}
+        """By game: set once its rules are loaded, where that happens behind the scenes. Tables of it wait for that, or they
+        would be compiled in the middle of everything else."""
+
+    def has_rules(self, game: str) -> bool:
+        """Whether the rules of a game are loaded."""
+        return game not in self.rules or self.rules[game].is_set()
+
+    async def wait_for_rules(self, game: str) -> None:
+        """Until they are."""
+        if game in self.rules:
+            await self.rules[game].wait()
 
     # Tables
 
@@ -130,7 +143,7 @@ class Keeper:
             return await find(session, table_id)
 
     async def live(self, table_id: str) -> Live:
-        """A table in play or played, with its match. The first time the rules may have to be compiled."""
+        """A table in play or played, with its match, once its rules are loaded."""
         live = await self.at_hand(table_id)
         await self.refresh(live)
         return live
@@ -144,6 +157,8 @@ class Keeper:
             async with self._loading.setdefault(table_id, asyncio.Lock()):
                 if table_id not in self._live:
                     loaded = await self._load(table_id)
+                    if not loaded.play.over and CHANCE in loaded.play.match.to_act:  # it has just begun
+                        await self.carry_out(loaded, lambda play: [])
                     self._make_room()
                     self._live[table_id] = loaded
                     self.metrics.tables.set(len(self._live))
@@ -159,6 +174,7 @@ class Keeper:
             entries = await _entries(session, table_id)
         if table.rules != registry.find(table.game).rules_version:
             raise Refused(_OTHER_RULES)
+        await self.wait_for_rules(table.game)
         return await asyncio.to_thread(_build, table, entries)
 
     async def shown(self, table_id: str, news: str | None) -> Live | None:
@@ -214,11 +230,12 @@ class Keeper:
     # Changes
 
     async def begin(self, table: Table, session: AsyncSession, given: Sequence[Entry] = ()) -> None:
-        """Start the game of a table: what is given, and what chance then does, is the beginning of its journal."""
+        """Start the game of a table: what is given is the beginning of its journal. What chance then does follows when it is
+        first loaded: here the rules may not be."""
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
-        live = await asyncio.to_thread(_build, table, [])
-        await _add(session, table.id, 0, _settle(live.play, list(given), self.now()))
+        at = self.now()
+        await _add(session, table.id, 0, [replace(entry, at=at) for entry in given])
 
     async def carry_out(
         self, live: Live, wanted: Wanted, key: str | None = None, also: Also = None, check: Also = None

@@ -14,9 +14,8 @@ from commandery.core.errors import CommanderyError
 from commandery.core.language import Message
 from commandery.core.match import BY_HAND, Match
 from commandery.server.journal import Refused
-from commandery.server.keeper import NoTable
+from commandery.server.keeper import Keeper, NoTable
 from commandery.server.replay import Told
-from commandery.server.store.database import Database
 from commandery.server.store.models import Person, RecordRow, Seat, Table
 
 __all__ = ["LARGEST", "Records"]
@@ -43,8 +42,9 @@ class NoRecord(NoTable):
 class Records:
     """Records that people have brought."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._database = keeper.database
         self._matches: OrderedDict[str, Match] = OrderedDict()
 
     async def bring(self, person: Person, content: bytes) -> RecordRow:
@@ -53,6 +53,7 @@ class Records:
             raise Refused(_TOO_LARGE, {"most": LARGEST})
         try:
             data = record.load(content)
+            await self._keeper.wait_for_rules(str(data.get("game")))
             match = await asyncio.to_thread(record.replay, data, chance=BY_HAND)
         except CommanderyError as error:
             raise Refused(_BAD_RECORD, {"reason": error}) from None
@@ -71,6 +72,7 @@ class Records:
             row = await _find(session, record_id)
         match = self._matches.get(row.id)
         if match is None:
+            await self._keeper.wait_for_rules(row.game)
             match = await asyncio.to_thread(_replayed, row.data)
             self._keep(row.id, match)
         return Told(

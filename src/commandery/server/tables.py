@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.bots import LEVELS
 from commandery.core import datafile, registry
 from commandery.core.errors import BadOption
-from commandery.core.language import Message
+from commandery.core.language import Message, Phrase
 from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.clock import Clock
@@ -21,7 +21,7 @@ from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
 from commandery.server.people import blocked_ids, check_not_blocked
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
-__all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "read_options"]
+__all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "fit_start", "read_options"]
 
 PACES = (0, 300, 700, 1500, 3000)
 """Milliseconds between two moves of bots that can be chosen."""
@@ -38,6 +38,10 @@ _OPEN_SEATS = Message(
     "count",
 )
 _TOO_MANY = Message("You have {count} tables open: finish one of them first.")
+# Translators: option is its title, such as Round limit
+_NO_NUMBER = Message("{option}: choose a whole number from {low} to {high}.")
+_NO_VALUE = Message("{option}: choose something that is offered.")
+_NOT_OVER = Message("The game is not over yet.")
 _NOT_A_PLAYER = Message("Only who plays at this table can do that.")
 
 
@@ -53,8 +57,17 @@ def read_options(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[
                 found[option.name] = value
                 break
         else:
-            raise BadOption(f"option {option.name} takes {option.choices}, not {text!r}")
+            about: dict[str, object] = {"option": Phrase(Message(option.title))}
+            if isinstance(option.values, range):
+                raise BadOption(_NO_NUMBER, {**about, "low": option.values[0], "high": option.values[-1]})
+            raise BadOption(_NO_VALUE, about)
     return found
+
+
+def fit_start(options: Mapping[str, Value], players: int) -> dict[str, Value]:
+    """The same options; where the seat that was to start is no more, who starts is drawn."""
+    start = options.get("start")
+    return {**options, "start": "random"} if isinstance(start, int) and start >= players else dict(options)
 
 
 class Tables:
@@ -179,8 +192,9 @@ class Tables:
             table.hints = hints_allowed(table)
             table.moved = now()
             await self._keeper.begin(table, session)
+        if self._keeper.has_rules(table.game):  # else the house goes on with it once they are loaded
+            self._keeper.moved(await self._keeper.live(table_id))
         self._tell(table)
-        self._keeper.moved(await self._keeper.live(table_id))
 
     async def set_pace(self, table_id: str, person: Person, pace: int) -> None:
         """Let the bots play faster or slower, as the host, also in the middle of a game."""
@@ -198,6 +212,9 @@ class Tables:
                 raise Refused(_NOT_A_PLAYER)
             if table.next and (found := await session.get(Table, table.next)):
                 return found
+            if table.status != Status.OVER:
+                raise Refused(_NOT_OVER)
+            await check_room(session, person)
             again = Table(
                 game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace,
                 chat=table.chat, clock=table.clock, hints=table.hints, host=person.id,

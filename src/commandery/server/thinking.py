@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from commandery.bots import Bot, Sight, make_bot
 from commandery.core.action import Action
+from commandery.core.contract import CHANCE
 from commandery.core.errors import CommanderyError
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, Live
@@ -42,8 +43,6 @@ class _Table:
 
     play: Play
     bots: dict[int, Bot] = field(default_factory=dict)
-    last: int = -1
-    """The seat that acted last, while bots are at it."""
 
 
 class Thinking:
@@ -151,8 +150,6 @@ class Thinking:
                 live = await self._keeper.live(table_id)
                 if number == len(live.play.entries):
                     raise
-            if table := self._tables.get(table_id):
-                table.last = seat
 
     async def _choice(self, live: Live, seat: int) -> Action | None:
         """What the seat's bot does; if it thinks too long, the first thing that is fair."""
@@ -167,10 +164,9 @@ class Thinking:
 
     def _pause(self, live: Live, seat: int) -> float:
         """How long to wait before the next move of a bot: people want to see what happens."""
-        table = self._tables.get(live.table.id)
         pace = live.table.pace / 1000
         match = live.play.match
-        begins = table is None or table.last != seat
+        begins = next((move.seat for move in reversed(match.history) if move.seat != CHANCE), None) != seat
         if live.table.options.get("table_rules") == "honour" and begins and seat in match.to_act and live.play.people:
             return max(pace, self._honour_pause)
         if len(match.to_act) > 1:

@@ -30,7 +30,7 @@ from commandery.server.api.types import (
 from commandery.server.journal import Refused
 from commandery.server.people import Viewer, tidy_name
 from commandery.server.store.models import Person, Seat, Table
-from commandery.server.tables import PACES, Tables
+from commandery.server.tables import PACES, Tables, fit_start
 
 __all__ = ["ROUTES", "table_info"]
 
@@ -111,8 +111,8 @@ async def set_up(caller: Calling, table_id: TableId, data: JSONBody[Setup]) -> T
     person = await caller.host(table_id)
     table = await caller.house.keeper.table(table_id)
     kind = registry.find(table.game)
-    options = resolve(kind.name, kind.options, {**table.options, **data.options})
     players = len(table.seats) if data.players is None else data.players
+    options = resolve(kind.name, kind.options, {**fit_start(table.options, players), **data.options})
     public = table.public if data.public is None else data.public
     pace = table.pace if data.pace is None else _pace(data.pace)
     await Tables(caller.house.keeper).set_up(table_id, person, players, public, pace, options)

@@ -34,7 +34,6 @@ async def _told(visit: Visit, table_id: str) -> Told:
     table = await visit.house.keeper.table(table_id)
     if table.status == Status.WAITING:
         raise Refused(_NOT_BEGUN)
-    await visit.house.ready[table.game].wait()
     live = await visit.house.keeper.live(table_id)
     async with live.lock:
         return Told.of(live, own_seats(live.table, visit.viewer))

@@ -29,7 +29,7 @@ from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.standing import own_seats
 from commandery.server.store.models import Status, Table
-from commandery.server.tables import Tables, read_options
+from commandery.server.tables import Tables, fit_start, read_options
 
 __all__ = ["ROUTES"]
 
@@ -94,11 +94,12 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         context = {**_about(visit, live.table), **await around(visit, live.table, live)}
         said_apart = any(said.mine or said.muted for said in context["messages"])
         apart = context["own"] or live.table.host == viewer.id or said_apart
-        how = (viewer.id if apart else None, viewer.id is None, lifted, visit.language)
+        lifted = lifted if len(context["own"]) > 1 else None
+        how = (viewer.id if apart else None, viewer.id is None, visit.language)
         after, shown = live.looks.get(how, (None, None))
-        if shown is None or news is None or news != after:
+        if shown is None or news is None or (news, lifted) != after:
             shown = _in_play(visit, live, lifted, context, shown)
-            live.looks[how] = (news or "", shown)
+            live.looks[how] = ((news or "", lifted), shown)
         return shown
 
 
@@ -216,8 +217,8 @@ async def options(visit: Asking, table_id: FromPath[str], data: Form) -> Respons
     person = await visit.person()
     table = await visit.house.keeper.table(table_id)
     kind = registry.find(table.game)
-    chosen = read_options(kind.options, data)
     players = whole_number(data, "players", len(table.seats))
+    chosen = fit_start(read_options(kind.options, data), players)
     pace = whole_number(data, "pace", table.pace)
     clock = CLOCKS.get(data.get("clock", ""))
     await Tables(visit.house.keeper).set_up(table_id, person, players, "public" in data, pace, chosen, clock)
