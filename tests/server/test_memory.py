@@ -3,17 +3,21 @@ must not hide: whatever another process changes is known before anything is done
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, select
+from sqlalchemy.exc import OperationalError
 
-from commandery.server.journal import Entry, Play, Refused
+from commandery.server import keeper as keeping
+from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, Live, NoTable, held
 from commandery.server.keeping import delete_tables
 from commandery.server.store.database import Database
-from commandery.server.store.models import Person, Seat, Status, Table
+from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import Tables
 from server.conftest import awaited
 from server.postgres import Postgres
@@ -41,12 +45,35 @@ class Process:
         def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
             words.append(statement.split()[0])
 
+        with self._before_statements(note):
+            yield words
+
+    @contextmanager
+    def failing_once(self) -> Iterator[None]:
+        """The next time something is added the database fails."""
+        fails = iter([True])
+
+        def fail(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+            if statement.startswith("INSERT") and next(fails, False):
+                raise OperationalError(statement, {}, Exception("no room on the disk"))
+
+        with self._before_statements(fail):
+            yield
+
+    @contextmanager
+    def _before_statements(self, listen: Callable[..., None]) -> Iterator[None]:
         engines = [engine for engine in (self.database._engine.sync_engine, self.database._at_once) if engine]
         for engine in engines:
-            event.listen(engine, "before_cursor_execute", note)
-        yield words
+            event.listen(engine, "before_cursor_execute", listen)
+        yield
         for engine in engines:
-            event.remove(engine, "before_cursor_execute", note)
+            event.remove(engine, "before_cursor_execute", listen)
+
+    async def kept(self, table_id: str) -> list[tuple[int, str]]:
+        """The entries of a table: their numbers, and what was done."""
+        wanted = select(EntryRow.number, EntryRow.action).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+        async with self.database.read() as session:
+            return [(number, action) for number, action in await session.execute(wanted)]
 
 
 async def lay_table(process: Process) -> str:
@@ -170,3 +197,80 @@ def test_who_may_not_do_something_is_not_told_whether_it_was_done(store: str) ->
                 await one.keeper.carry_out(live, move, tried, check=not_mine)
 
     with_processes(store, run)
+
+
+# What could not be written
+
+
+async def whole(process: Process, table_id: str, entries: int) -> None:
+    """The journal has so many entries, none is missing, and it is what memory has."""
+    kept = await process.kept(table_id)
+    assert [number for number, _ in kept] == list(range(entries))
+    live = await process.keeper.live(table_id)
+    assert [entry.action for entry in live.play.entries] == [action for _, action in kept]
+
+
+@pytest.mark.parametrize("also", [None, lambda table: None], ids=["a move", "more than a move"])
+def test_what_could_not_be_written_has_not_happened_for_who_comes_next(
+    store: str, also: Callable[[Table], None] | None
+) -> None:
+    async def run(one: Process, _: Process, table_id: str) -> None:
+        live = await one.keeper.live(table_id)
+        seat, before = live.play.match.to_act[0], len(live.play.entries)
+        first, last = live.play.match.legal(seat)[0], live.play.match.legal(seat)[-1]
+
+        async def act(action: object) -> bool:
+            def wanted(play: Play) -> list[Entry]:
+                assert len(play.entries) == before
+                return [Entry(seat, Verb.PLAY, str(action))]
+
+            return await one.keeper.carry_out(live, wanted, also=also)
+
+        async def look() -> int:
+            await asyncio.sleep(0)
+            async with live.lock:
+                return len(live.play.entries)
+
+        with one.failing_once():
+            failed, seen, done = await asyncio.gather(act(first), look(), act(last), return_exceptions=True)
+        assert isinstance(failed, OperationalError) and seen == before and done is True
+        assert (await one.kept(table_id))[before][1] == str(last)
+        await whole(one, table_id, len((await one.keeper.live(table_id)).play.entries))
+        assert await go_on(one, await one.keeper.live(table_id))
+
+    with_processes(store, run)
+
+
+def test_who_has_a_table_in_hand_that_was_forgotten_takes_it_anew(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "_MOST_KEPT", 1)
+
+    async def run(one: Process, _: Process, table_id: str) -> None:
+        thinking = await one.keeper.live(table_id)
+        other = await lay_table(one)
+        await one.keeper.live(other)
+        assert thinking.forgotten
+        for live in (await one.keeper.live(table_id), thinking, thinking, await one.keeper.live(table_id)):
+            assert await one.keeper.carry_out(live, by_anybody)
+        await whole(one, table_id, len((await one.keeper.live(table_id)).play.entries))
+
+    with_processes(store, run)
+
+
+def by_anybody(play: Play) -> list[Entry]:
+    seat = play.match.to_act[0]
+    return [Entry(seat, Verb.PLAY, str(play.match.legal(seat)[0]))]
+
+
+def test_what_another_process_has_written_first_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A file has one process, but for the operator's."""
+
+    async def run(one: Process, two: Process, table_id: str) -> None:
+        live, before = await one.keeper.live(table_id), len((await one.keeper.live(table_id)).play.entries)
+        await two.keeper.carry_out(await two.keeper.live(table_id), by_anybody)
+        with pytest.raises(Refused):
+            await one.keeper.carry_out(live, by_anybody)
+        assert len(live.play.entries) == before
+        assert await one.keeper.carry_out(live, by_anybody)
+        await whole(one, table_id, len((await one.keeper.live(table_id)).play.entries))
+
+    with_processes(f"sqlite:///{tmp_path / 'house.db'}", run)

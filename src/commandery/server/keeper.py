@@ -85,6 +85,8 @@ class Live:
     """What was last drawn, by who looks, and of what, such as after which news: who looks alike is shown the same."""
     changed: float = 0.0
     """When something last happened there, as far as this process knows."""
+    forgotten: bool = False
+    """Whether the keeper has let go of it: whoever still has it in hand takes the table anew before doing anything."""
 
     @property
     def keys(self) -> set[str]:
@@ -208,13 +210,20 @@ class Keeper:
 
     def _make_room(self) -> None:
         while len(self._live) >= _MOST_KEPT:
-            idle = min(self._live, key=lambda name: self._live[name].used)
-            del self._live[idle]
+            self.forget(min(self._live, key=lambda name: (self._live[name].lock.locked(), self._live[name].used)))
 
     def forget(self, table_id: str) -> None:
         """The next who asks reads it from the database."""
-        self._live.pop(table_id, None)
+        if live := self._live.pop(table_id, None):
+            live.forgotten = True
         self.metrics.tables.set(len(self._live))
+
+    def _give_up(self, live: Live, table: Table, number: int) -> None:
+        """What was to be written at a table may not be kept: whoever has it in hand is shown what it was before, with so many
+        entries, and the next who asks reads it from the database."""
+        self.forget(live.table.id)
+        live.forgotten = True
+        live.table, live.play = table, _build(table, live.play.entries[:number]).play
 
     def changed(self, table_id: str) -> float:
         """When something last happened at a table, as far as this process knows."""
@@ -246,13 +255,8 @@ class Keeper:
         return await asyncio.shield(self._carry_out(live, _Command(wanted, key, also, check)))
 
     async def _carry_out(self, live: Live, command: _Command) -> bool:
-        carry_out = self._among_others if self.shared else self._alone
-        async with live.lock:
-            try:
-                done = await carry_out(live, command)
-            except IntegrityError:
-                self.forget(live.table.id)  # another process has written first
-                raise Refused(STALE) from None
+        while (done := await self._try(live, command)) is None:
+            live = await self.at_hand(live.table.id)
         if done:
             live.changed = time.monotonic()
             self.metrics.moves.labels("person" if command.key else "bot").inc()
@@ -261,11 +265,20 @@ class Keeper:
             self.moved(live)
         return done
 
+    async def _try(self, live: Live, command: _Command) -> bool | None:
+        """None, and nothing has been done, if the table has been forgotten meanwhile: then what is in hand may be behind."""
+        carry_out = self._among_others if self.shared else self._alone
+        async with live.lock:
+            try:
+                return None if live.forgotten else await carry_out(live, command)
+            except IntegrityError:  # another process has written first
+                raise Refused(STALE) from None
+
     async def _alone(self, live: Live, command: _Command) -> bool:
         """Carry it out where nobody else writes: the journal in memory is the journal."""
         if command.done(live):
             return False
-        number = len(live.play.entries)
+        table, number = live.table, len(live.play.entries)
         entries = command.wanted(live.play)
         try:
             entries = _settle(live.play, entries, self.now())
@@ -280,7 +293,7 @@ class Keeper:
                     version = stepped
                     await _write(session, live, number, entries, command.also)
         except BaseException:
-            self.forget(live.table.id)
+            self._give_up(live, table, number)
             raise
         live.version = version if version == live.version + 1 else _UNKNOWN
         live.table.version = version
@@ -297,14 +310,14 @@ class Keeper:
                 await _catch_up(session, live)
             if command.done(live):
                 return False
-            number = len(live.play.entries)
+            table, number = live.table, len(live.play.entries)
             entries = command.wanted(live.play)
             try:
                 entries = _settle(live.play, entries, self.now())
                 await _write(session, live, number, entries, command.also)
                 await session.commit()
             except BaseException:
-                self.forget(live.table.id)
+                self._give_up(live, table, number)
                 raise
         live.version = live.table.version = version
         return True
