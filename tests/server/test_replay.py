@@ -338,6 +338,21 @@ def test_playing_on_from_a_running_game_only_from_ones_own_seat(house: Server, r
     assert len(dealt) > 1 and len(seen) == 1
 
 
+def test_what_people_play_without_hints_is_played_on_without(house: Server, running: tuple[Play, str, list[str]]) -> None:
+    play, path, people = running
+    me, last = somebody(house, people[0]), len(play.match.history)
+    table = path
+    for number in range(3):  # from the table, from one that goes on, and from one that is over
+        table = me.post(f"{table}/play-on", at=last, seat=0, level="novice").headers["location"]
+        me.asked(table)
+        page = me.get(table).text
+        assert 'id="do-hint"' not in page and "Allow hints" not in page
+        assert me.post(f"{table}/hints", script=True, hints="on").status_code == 422
+        assert me.post(f"{table}/hint", script=True, seat=0).status_code == 422
+        if number:
+            assert me.post(f"{table}/act", script=True, seat=0, decision=0, at=0, do="resign").status_code == 204
+
+
 @pytest.mark.parametrize(
     "wrong", [{"seat": 7}, {"seat": "x"}, {"level": "emperor"}, {"at": "99999999"}, {"at": "99999"}, {"seat": ""}]
 )

@@ -7,7 +7,7 @@ from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, held, held_by
 from commandery.server.store.models import Person, Status, Table
 
-__all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "people_at", "set_hints"]
+__all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "hints_settled", "people_at", "set_hints"]
 
 _NOT_A_PLAYER = Message("Only who plays at this table can do that.")
 _TOO_LATE = Message("Hints between people have to be agreed on before the game begins.")
@@ -23,6 +23,12 @@ def hints_allowed(table: Table) -> bool:
     return table.hints and (len(people_at(table)) < 2 or all(seat.agrees for seat in table.seats if seat.person_id))
 
 
+def hints_settled(table: Table) -> bool:
+    """Whether it is too late to turn hints on: people play here, or play without hints where this game goes on from."""
+    among_people = table.status == Status.PLAYING and len(people_at(table)) > 1
+    return among_people or (table.begun or {}).get("hints") is False
+
+
 def agrees_at_once(table: Table, person_id: str | None) -> bool:
     """Whether somebody who sits down need not be asked about hints: the host, who has turned them on."""
     return not table.hints or person_id == table.host
@@ -34,7 +40,7 @@ async def set_hints(keeper: Keeper, table_id: str, person: Person, on: bool) -> 
     async with keeper.database.write() as session:
         table = await held_by(session, table_id, person)
         if on and not table.hints:
-            if table.status != Status.WAITING and len(people_at(table)) > 1:
+            if hints_settled(table):
                 raise Refused(_TOO_LATE)
             for seat in table.seats:
                 seat.agrees = seat.person_id in (None, table.host)

@@ -9,6 +9,7 @@ from commandery.bots import LEVELS
 from commandery.core.dealing import deal_anew
 from commandery.core.errors import BadOption
 from commandery.core.language import Message
+from commandery.server.agreement import hints_allowed, hints_settled
 from commandery.server.journal import Entry, Refused, Verb
 from commandery.server.keeper import Keeper
 from commandery.server.replay import Told
@@ -37,6 +38,7 @@ async def play_on(keeper: Keeper, person: Person, told: Told, moves: int, seat: 
     then = told.match.after(moves)
     if then.over:
         raise Refused(_OVER)
+    hints = hints_allowed(told.table) or not hints_settled(told.table)
     dealt = await asyncio.to_thread(deal_anew, then, seat, secrets.randbits(62))
     table = Table(
         game=told.table.game,
@@ -44,8 +46,8 @@ async def play_on(keeper: Keeper, person: Person, told: Told, moves: int, seat: 
         board=told.table.board,
         host=person.id,
         pace=int(person.wishes.get("pace", 700)),
-        hints=True,
-        begun={"moves": dealt.begun},
+        hints=hints,
+        begun={"moves": dealt.begun, "hints": hints},
     )
     table.seats = [
         Seat(number=number, person_id=person.id, name=person.nickname)

@@ -14,7 +14,7 @@ from commandery.core.contract import CHANCE
 from commandery.core.event import Event
 from commandery.core.language import N_, Message, listed, say, translate
 from commandery.core.names import name_players
-from commandery.server.agreement import hints_allowed, people_at
+from commandery.server.agreement import hints_allowed, hints_settled, people_at
 from commandery.server.faces import FACES, Face
 from commandery.server.faces.face import Left, Mark, mark
 from commandery.server.journal import Play, Verb
@@ -165,6 +165,11 @@ class Sitting:
     def may_ask(self) -> bool:
         """Whether a bot can be asked for a hint."""
         return self.my_turn and self.held is None and hints_allowed(self.table)
+
+    @property
+    def hints_settled(self) -> bool:
+        """Whether it is too late to turn hints on."""
+        return hints_settled(self.table)
 
     @property
     def decision(self) -> int:

@@ -104,7 +104,8 @@ class Table(Base):
     clock: Mapped[JsonObject | None]
     """How long people may think, and what happens when time is up."""
     begun: Mapped[JsonObject | None]
-    """Where it was begun, if not at the beginning of a game: ``moves`` says how many of its first moves were given."""
+    """Where it was begun, if not at the beginning of a game: ``moves`` says how many of its first moves were given,
+    ``hints`` whether bots may be asked about it."""
     host: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
     status: Mapped[str] = mapped_column(String(10), default=Status.WAITING)
     rules: Mapped[int] = mapped_column(default=0)
