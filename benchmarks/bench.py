@@ -73,7 +73,7 @@ class Ways:
         return int(self._loops.with_picks(self.game.world, self._states, games, self._rng))
 
     def calls(self, games: int) -> int:
-        """One call from Python a decision."""
+        """One call from Python a decision, which is drawn in compiled code."""
         decisions = 0
         drive, step, world = self.game.kind.drive, self._loops.one_decision, self.game.world
         state, rng = self._states[:1], self._rng
@@ -116,7 +116,7 @@ class Ways:
 HOW = {
     "lists": "compiled loop, legal list + apply",
     "picks": "compiled loop, random pick + apply",
-    "calls": "from Python, one call a decision",
+    "calls": "from Python, one compiled random decision a call",
     "solo": "from Python, Solo: step and legal list",
     "objects": "from Python, match.legal + match.play",
 }
