@@ -75,7 +75,7 @@ class Ways:
         return int(self._loops.with_picks(self.game.world, self._states, games, self._rng))
 
     def calls(self, games: int) -> int:
-        """One call from Python a decision."""
+        """One call from Python a decision, which is drawn in compiled code."""
         decisions = 0
         drive, step, world = self.game.kind.drive, self._loops.one_decision, self.game.world
         state, rng = self._states[:1], self._rng

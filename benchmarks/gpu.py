@@ -102,19 +102,23 @@ def steps_agree(game: Game) -> bool:
     return True
 
 
-def measure_steps(game: Game, count: int, steps: int = 300) -> dict[str, Any]:
-    """Step ``count`` games side by side, decisions drawn on the device; the drawing is timed apart and with the rest."""
+def measure_steps(game: Game, count: int) -> dict[str, Any]:
+    """Step ``count`` games side by side, decisions drawn on the device, for the length of two games: in turn the step alone and
+    the drawing with it, so that both are timed in the same parts of the games. Steps that begin the next game are no decisions,
+    though their time counts."""
     from numba import cuda
 
-    from commandery.envs.gpu import GpuBatch
+    from commandery.envs.gpu import GpuBatch, playouts
 
+    steps = round(playouts(game, CHECKED)[0] / CHECKED)
     batch = GpuBatch(game, count)
-    for _ in range(100):  # compiles, and brings games to different places
+    for _ in range(2 * steps + 100):  # compiles, and brings games to different places
         batch.step_at_random()
-    seconds = {"both": 0.0, "step": 0.0}
-    for what in seconds:
-        events = [(cuda.event(), cuda.event()) for _ in range(steps)]
-        for before, after in events:
+    numbers = batch._games.copy_to_host()
+    events: dict[str, list[tuple[Any, Any]]] = {"both": [], "step": []}
+    for _ in range(steps):
+        for what, marks in events.items():
+            before, after = cuda.event(), cuda.event()
             if what == "step":
                 batch.choose_at_random()
             before.record()
@@ -123,14 +127,17 @@ def measure_steps(game: Game, count: int, steps: int = 300) -> dict[str, Any]:
             else:
                 batch.step_at_random()
             after.record()
-        cuda.synchronize()
-        seconds[what] = sum(before.elapsed_time(after) for before, after in events) / 1000
+            marks.append((before, after))
+    cuda.synchronize()
     batch.check()
+    seconds = {what: sum(before.elapsed_time(after) for before, after in marks) / 1000 for what, marks in events.items()}
+    begun = int((batch._games.copy_to_host() - numbers).sum()) // count
+    decisions = count * steps - begun // 2  # in the steps of either kind
     shown = 2 * game.kind.observation.length + game.kind.actions
     return {
         "batch": count,
-        "decisions_per_second": round(count * steps / seconds["step"]),
-        "with_drawing_them": round(count * steps / seconds["both"]),
+        "decisions_per_second": round(decisions / seconds["step"]),
+        "with_drawing_them": round(decisions / seconds["both"]),
         "bytes_shown": shown,
         "shown_gigabytes_per_second": round(shown * count * steps / seconds["step"] / 1e9),
         **batch.kernel_facts(),
@@ -159,7 +166,7 @@ def taken_without_copying() -> dict[str, str]:
 
         taken = jax.dlpack.from_dlpack(batch.observations)
         same = taken.unsafe_buffer_pointer() == address
-        batch.step(jax.numpy.argmax(jax.dlpack.from_dlpack(batch.masks), axis=0))
+        batch.step(jax.block_until_ready(jax.numpy.argmax(jax.dlpack.from_dlpack(batch.masks), axis=0)))
         found["jax"] = f"{jax.__version__}: {'same memory' if same else 'COPIED'}"
     except ModuleNotFoundError:
         found["jax"] = "not installed"

@@ -292,7 +292,7 @@ def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch)
     assert fingerprint("templar", 4) == fingerprint("templar", 4) != fingerprint("journey", 4)
     assert fingerprint("templar", 4) == fingerprint("templar", 3) != fingerprint("templar", 2)
     kind = commandery.game("templar").kind
-    monkeypatch.setattr(type(kind), "thinking", lambda players: {"turns": 1})
+    monkeypatch.setattr(type(kind), "thinking", staticmethod(lambda players: {"turns": 1}))
     assert fingerprint.__wrapped__("templar", 4) != fingerprint("templar", 4)
 
 

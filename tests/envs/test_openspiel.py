@@ -394,6 +394,8 @@ def test_load_takes_our_words() -> None:
             load("templari", **wrong)  # type: ignore[arg-type]
     with pytest.raises(commandery.BadOption, match="did you mean templar"):
         load("templr")
+    with pytest.raises(commandery.BadOption, match="the board that comes with it"):
+        load("templar", board="mine.toml")
 
 
 def test_observers_refuse_what_there_is_not() -> None:

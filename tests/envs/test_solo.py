@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -75,3 +77,13 @@ def test_what_cannot_be_is_refused() -> None:
     for seat in (-1, 3):
         with pytest.raises(commandery.CommanderyError, match=f"there is no seat {seat}: the seats are 0 to 2"):
             Solo(fair_game("templari", 3)).observe(seat)
+
+
+def test_warming_up_compiles_what_it_needs() -> None:
+    """In a process of its own, where nothing has been used before."""
+    code = (
+        "import commandery, commandery.envs as envs; game = commandery.game('templari'); envs.warm_up(game); "
+        "print(len(game.kind.template('commandery.envs.stepping').single.signatures))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "1\n", done.stderr

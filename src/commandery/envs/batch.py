@@ -19,8 +19,9 @@ from commandery.core.kernel import INTERPRETED, mount, numbers
 from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed, seed_stream
 from commandery.envs.fair import strict
+from commandery.envs.solo import Solo
 
-__all__ = ["Batch", "Shown", "warm_up"]
+__all__ = ["Batch", "Shown", "at_least_1", "warm_up"]
 
 T = TypeVar("T")
 
@@ -50,7 +51,8 @@ class Shown:
 _FIELDS = tuple(field.name for field in fields(Shown))
 
 
-def _at_least_1(name: str, number: object) -> int:
+def at_least_1(name: str, number: object) -> int:
+    """This number of a batch, if it is one."""
     if isinstance(number, int | np.integer) and not isinstance(number, bool) and number >= 1:
         return int(number)
     raise CommanderyError(f"{name} of a batch takes a whole number from 1, not {number!r}")
@@ -61,8 +63,8 @@ class Batch:
     ``i`` plays the games ``i``, ``i + count``, ``i + 2 * count``, ... of the seed, whatever happens in other places."""
 
     def __init__(self, game: Game, count: int, seed: int = 0, workers: int | None = None, copy: bool = True) -> None:
-        count = _at_least_1("count", count)
-        workers = _at_least_1("workers", os.cpu_count() or 1 if workers is None else workers)
+        count = at_least_1("count", count)
+        workers = at_least_1("workers", os.cpu_count() or 1 if workers is None else workers)
         kind = game.kind
         self.game = strict(game)
         self.count = count
@@ -179,4 +181,5 @@ def warm_up(game: Game) -> None:
     """Compile what environments need beforehand, by using it once; `Batch.greedy_actions` waits till somebody asks."""
     batch = Batch(game, 1)
     batch.step(batch.shown.masks.argmax(1))
+    Solo(game)
     game.start(seed=0).observe(0)

@@ -1,6 +1,7 @@
 """Many games side by side on a GPU, from the same rules: step by step, or whole random games.
 
-Needs a CUDA device and the extra ``gpu``. What is shown stays on the device; PyTorch and JAX take it by DLPack, uncopied::
+Needs a CUDA device with a driver for CUDA 13, and the extra ``gpu``. What is shown stays on the device; PyTorch and JAX take it
+by DLPack, uncopied::
 
     batch = GpuBatch(commandery.game("templari", players=4), 65536)
     rows = torch.from_dlpack(batch.observations)    # (numbers, games): a column for each game
@@ -19,6 +20,7 @@ from commandery.core.game import Game
 from commandery.core.layout import StateArray
 from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed
+from commandery.envs.batch import at_least_1
 from commandery.envs.extras import require
 from commandery.envs.fair import strict
 
@@ -34,7 +36,8 @@ def _cuda() -> Any:
     from numba import cuda
 
     if not cuda.is_available():
-        raise CommanderyError("there is no CUDA device here; Batch plays on the CPU")
+        needed = "a driver for CUDA 13, and all that pip install 'commandery[gpu]' brings along"
+        raise CommanderyError(f"no CUDA device can be used here (it takes {needed}); Batch plays on the CPU")
     return cuda
 
 
@@ -74,12 +77,10 @@ class GpuBatch:
     the same arrays after every step, a column for each game."""
 
     def __init__(self, game: Game, count: int, seed: int = 0) -> None:
-        if count < 1:
-            raise CommanderyError(f"a batch has at least 1 game, not {count}")
+        self.game = strict(game)
+        self.count = count = at_least_1("count", count)
         cuda = _cuda()
         kind = game.kind
-        self.game = strict(game)
-        self.count = count
         self._kernels = kind.template("commandery.envs.cuda_stepping")
         self._grid = ((count + _THREADS - 1) // _THREADS, _THREADS)
         position = kind.State.empty()
@@ -111,6 +112,7 @@ class GpuBatch:
         if seed is not None:
             self._seed = check_seed(seed)
         self._turn = 0
+        self._forget_refused()
         kernel = self._kernels.begin[self._grid]
         kernel(self._world, self._position, self._states, self._streams, self._games, self._seed, *self._shown)
 
@@ -144,10 +146,14 @@ class GpuBatch:
         }
 
     def check(self) -> None:
-        """Wait for the device; an error if any action so far was not legal."""
+        """Wait for the device; an error if any action since the last check or reset was not legal."""
         refused = int(self._refused.copy_to_host()[0])
         if refused:
+            self._forget_refused()
             raise CommanderyError(f"{refused} actions were not legal and changed nothing; the masks say what is")
+
+    def _forget_refused(self) -> None:
+        self._refused.copy_to_device(np.zeros(1, np.int64))
 
     @property
     def states(self) -> StateArray:
@@ -159,8 +165,8 @@ class GpuBatch:
 def playouts(game: Game, games: int, seed: int = 0, keep: int = 0) -> tuple[int, StateArray, npt.NDArray[np.float32]]:
     """Play this many random games of a seed to their ends in one launch. How many decisions were made; of the first ``keep``
     games the final positions, and what they are worth to each seat (a row a game)."""
+    kind = strict(game).kind
     cuda = _cuda()
-    kind = game.kind
     start = kind.State.empty()
     kind.drive.start(game.world, start)
     world = cuda.to_device(game.world)
