@@ -188,12 +188,10 @@ def reveals(w: World, s: State, seat: int, action: int) -> int:
     amount = action - BID if action != PASS else -1
     if amount >= 0 and withdraws(s, seat, amount):
         return 1
-    if not closes_auction(s, seat, amount):
-        return 0
     buyer = seat if amount >= 0 else s.leader
-    if buyer == NOBODY:
+    if not w.honour or buyer == NOBODY or not closes_auction(s, seat, amount):
         return 0
-    return 1 if (w.honour and w.hidden) or max(amount, s.bid) > s.coins[buyer] else 0
+    return 1 if w.hidden or max(amount, s.bid) > s.coins[buyer] else 0
 
 
 @kernel
