@@ -101,12 +101,12 @@ def test_who_is_muted_is_unheard_by_who_muted_them_and_by_nobody_else(house: Ser
     table, elsewhere = opened(host), opened(third)
     say(rude, table, "something rude")
     message = last_message(house, table)
-    assert host.post(f"{table}/mute", script=True, message=message).status_code == 204
+    assert host.post(f"{table}/mute", script=True, mute=message).status_code == 204
     say(rude, table, "more of it")
     say(rude, elsewhere, "and here")
     assert read(host, table) == [] and "rude" not in host.get(table).text and "Hear again" in host.get(table).text
     assert read(third, table) == ["something rude", "more of it"] and read(host, elsewhere) == []
-    host.post(f"{table}/mute", script=True, message=message, do="hear")
+    host.post(f"{table}/mute", script=True, hear=message)
     assert read(host, table) == ["something rude", "more of it"]
 
 
@@ -117,7 +117,7 @@ def test_a_message_of_another_table_is_none_of_this_one(house: Server) -> None:
     assert read(host, table) == []
     message = last_message(house, elsewhere)
     for wanted in (str(message), "0", "999999", "x", "9" * 400):
-        assert host.post(f"{table}/mute", script=True, message=wanted).status_code == 422
+        assert host.post(f"{table}/mute", script=True, mute=wanted).status_code == 422
     assert say(host, "/t/nowhere", "Hello") == 404
 
 

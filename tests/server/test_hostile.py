@@ -322,3 +322,24 @@ def test_looking_in_many_ways_leaves_nothing_behind(house: Server) -> None:
     for path in (f"{table}?as={seat}-{moves}" for seat in range(5) for moves in range(5)):
         assert Browser(house).get(path).status_code == 200
     assert len(house.house.keeper._live[table.removeprefix("/t/")].looks) == 1
+
+
+def test_a_lagging_tab_confirms_only_what_it_shows(house: Server) -> None:
+    browser = Browser(house)
+    table = browser.play_now("templari")
+    shown = []
+    for number in (0, 1):
+        asked = browser.asked(table)
+        buttons = [button for button in asked.pop("buttons").split(" ") if button.startswith("play:")]
+        do = buttons[number].replace(":", " ")
+        assert browser.post(f"{table}/act", script=True, **asked, do=do).status_code == 204
+        page = browser.get(table).text
+        held = re.search(r'name="held" value="(\d+)"', page)
+        assert held and do == f"play {held[1]}"
+        shown.append(held[1])
+        if not number:
+            at = re.search(r'name="at" value="(\d+)"', page)
+            assert at and browser.post(f"{table}/act", script=True, **{**asked, "at": at[1]}, do="undo").status_code == 204
+    asked.update({"at": str(int(at[1]) + 2)})
+    assert browser.post(f"{table}/act", script=True, **asked, do="confirm", held=shown[0]).status_code == 422
+    assert browser.post(f"{table}/act", script=True, **asked, do="confirm", held=shown[1]).status_code == 204

@@ -188,6 +188,19 @@ def test_nothing_is_confirmed_that_was_not_chosen() -> None:
         play.to_undo(seat, play.decision(seat), "a")
 
 
+def test_only_what_the_page_shows_is_confirmed() -> None:
+    play = begin("templari", 3, start=0)
+    seat = play.match.to_act[0]
+    actions = [action for action in play.legal(seat) if play.commits(seat, action)][:2]
+    write(play, play.to_play(seat, play.decision(seat), str(actions[0]), "a", confirm=True))
+    write(play, play.to_undo(seat, play.decision(seat), "b"))
+    write(play, play.to_play(seat, play.decision(seat), str(actions[1]), "c", confirm=True))
+    with pytest.raises(Refused, match="moved on"):
+        play.to_confirm(seat, play.decision(seat), "d", str(actions[0].id))
+    for held in (str(actions[1].id), str(actions[1]), ""):
+        assert play.to_confirm(seat, play.decision(seat), "d", held)[0].action == str(actions[1])
+
+
 def test_giving_up_ends_a_game_of_two_and_leaves_the_seat_to_a_bot_otherwise() -> None:
     two = begin("templar", 2)
     write(two, two.to_leave(0, Verb.RESIGN, "a"))

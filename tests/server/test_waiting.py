@@ -74,3 +74,22 @@ def test_what_an_option_takes_is_said_in_the_readers_language(house: Server) -> 
     for given, told in (({"rounds": ""}, "de 1 à 1000"), ({"stephanus": "perhaps"}, translate("Play with Stephanus", "fr"))):
         refused = host.post(f"{table}/options", script=True, players="3", **given)
         assert refused.status_code == 422 and told in refused.text and "option " not in refused.text
+
+
+def test_all_buttons_are_in_forms(house: Server) -> None:
+    """Who has no script can set the table up, fill the seats, begin and play again."""
+    host = Browser(house)
+    table = host.post("/tables", game="templari").headers["location"]
+    pages = [host.get(table).text]
+    for form in ("to-fill", "to-start"):
+        found = re.search(rf'<form id="{form}".*? action="([^"]+)"', pages[-1])
+        assert found and f'form="{form}"' in pages[-1]
+        assert host.post(found[1]).headers["location"] == table
+        pages.append(host.get(table).text)
+    asked = host.asked(table)
+    host.post(f"{table}/act", seat=asked["seat"], decision="0", at="0", do="agree")
+    pages.append(host.get(table).text)
+    assert f'<form method="post" action="{table}/rematch"' in pages[-1]
+    for page in pages[:2]:
+        for form in re.findall(r'<form [^>]*method="post".*?</form>', page, re.S):
+            assert "<button" in form or " hidden " in form, form

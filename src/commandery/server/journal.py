@@ -205,12 +205,14 @@ class Play:
             return [Entry(seat, Verb.HOLD, str(chosen), key)]
         return [Entry(seat, Verb.PLAY, str(chosen), key)]
 
-    def to_confirm(self, seat: int, decision: int, key: str) -> list[Entry]:
-        """The entries that carry out what is held."""
+    def to_confirm(self, seat: int, decision: int, key: str, held: str = "") -> list[Entry]:
+        """The entries that carry out what is held; if that is ``held``, where the sender says what it is about to confirm."""
         if decision != self.decision(seat):
             raise Refused(STALE)
         if self.over or seat not in self.held:
             raise Refused(_NOTHING_HELD)
+        if held not in ("", str(self.held[seat]), str(self.held[seat].id)):
+            raise Refused(STALE)
         return [Entry(seat, Verb.PLAY, str(self.held[seat]), key)]
 
     def to_undo(self, seat: int, decision: int, key: str) -> list[Entry]:

@@ -119,7 +119,7 @@ def _wanted(data: Act, seat: int, key: str) -> Callable[[Play], list[Entry]]:
     if decision < 0:
         raise Refused(_NO_DECISION)
     if data.do == "confirm":
-        return lambda play: play.to_confirm(seat, decision, key)
+        return lambda play: play.to_confirm(seat, decision, key, str(data.action))
     if data.do == "undo":
         return lambda play: play.to_undo(seat, decision, key)
     action = str(data.action)

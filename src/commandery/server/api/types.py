@@ -171,7 +171,10 @@ class Act(Struct, forbid_unknown_fields=True):
 
     do: Literal["play", "confirm", "undo", "resign", "agree", "disagree"]
     decision: Annotated[int, Meta(ge=-1, le=1_000_000, description="Position.decision; needed to play, confirm and undo.")] = -1
-    action: Annotated[int | str, Meta(description="To play: the id or the notation of a legal action.")] = ""
+    action: Annotated[
+        int | str,
+        Meta(description="The id or the notation: to play, of a legal action; to confirm, of what is held, or nothing."),
+    ] = ""
     hold: Annotated[
         bool, Meta(description="Whether an action that ends the turn or shows something new waits for confirm.")
     ] = False

@@ -60,8 +60,8 @@ async def say(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
 @post("/t/{table_id:str}/mute")
 async def mute(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Hear no more who said something, or hear them again."""
-    person, message = await visit.person(), whole_number(data, "message", -1)
-    await Chat(visit.house.keeper).mute(table_id, person, message, data.get("do") != "hear")
+    person, do = await visit.person(), "hear" if "hear" in data else "mute"
+    await Chat(visit.house.keeper).mute(table_id, person, whole_number(data, do, -1), do == "mute")
     return visit.done(f"/t/{table_id}")
 
 

@@ -162,7 +162,7 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     confirm = bool(visit.viewer.wish("confirm", True))
     wanted = {
         "play": lambda play: play.to_play(seat, decision, action, key, confirm),
-        "confirm": lambda play: play.to_confirm(seat, decision, key),
+        "confirm": lambda play: play.to_confirm(seat, decision, key, data.get("held", "")),
         "undo": lambda play: play.to_undo(seat, decision, key),
         "resign": lambda play: play.to_leave(seat, Verb.RESIGN, key),
         "agree": lambda play: play.to_leave(seat, Verb.AGREE, key),
