@@ -217,6 +217,16 @@ def test_people_who_share_a_screen_agree_together() -> None:
     assert [entry.key for entry in play.entries[-2:]] == ["b", None]
 
 
+def test_what_a_bot_does_cannot_be_taken_back() -> None:
+    play = begin("templar", 3)
+    play_on(play, random.Random(2), lambda: play.tentative() > 0)
+    seat = play.match.history[-1].seat
+    write(play, play.to_go([seat], Verb.LEAVE, "a"))
+    assert play.tentative() == 0
+    write(play, play.to_go([seat], Verb.BACK, "b"))
+    assert play.tentative() > 0
+
+
 def test_the_game_ends_early_when_all_people_agree() -> None:
     play = begin("templari", 4, 2)
     write(play, play.to_leave([0], Verb.AGREE, "a"))

@@ -190,7 +190,7 @@ class Play:
         number = 0
         while number < most and history[-1 - number].seat == seat and not history[-1 - number].revealed:
             number += 1
-        return number if seat in self.match.may_act else 0
+        return number if seat in self.match.may_act and not self.by_bot(seat) else 0
 
     def commits(self, seat: int, action: Action) -> bool:
         """Whether this action hands on the turn or shows something new, so that it waits for confirmation. A sealed choice that
