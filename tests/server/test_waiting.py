@@ -57,3 +57,11 @@ def test_the_page_names_options_and_the_file_as_the_game_does(house: Server, gam
     assert label in page
     for option in registry.find(game).options:
         assert f"{option.title} <small>{option.help}</small>" in page
+
+
+def test_colons_are_set_as_the_language_sets_them(house: Server) -> None:
+    host = Browser(house, "fr")
+    table = host.post("/tables", game="templari").headers["location"]
+    page = host.get(table).text
+    assert "bot\N{NO-BREAK SPACE}: écuyer</option>" in page
+    assert re.search("1\N{NO-BREAK SPACE}: [^<]+</option>", page)
