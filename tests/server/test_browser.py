@@ -233,6 +233,8 @@ def test_a_phone_shows_all_and_plays(chromium: Browser, house: Server, name: str
             assert me.page.evaluate("document.documentElement.scrollWidth") <= 390
             small = me.buttons.evaluate_all("all => all.filter(one => one.getBoundingClientRect().height < 40).length")
             assert small == 0
+            folded = me.page.locator("summary:visible, .log .peek")
+            assert folded.evaluate_all("all => all.filter(one => one.getBoundingClientRect().height < 40).length") == 0
             me.press(me.choices()[0])
         shots(me.page, f"{name}-phone")
 
