@@ -254,3 +254,15 @@ def test_a_senseless_geometry_still_gives_a_picture(europe: Europe, middle: View
         dataclasses.replace(europe, size=size, ridges=(wide * 60,) * 30, lands=(wide * 60,) * 30),
     ):
         ET.fromstring(picture(changed, crowded(middle, 5)))
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [("en", "1 knight in supply", "2 knights in the temple"), ("fr", "1 chevalier en réserve", "2 chevaliers au temple")],
+)
+def test_one_is_told_as_one(europe: Europe, middle: View, language: str, one: str, two: str) -> None:
+    changed = copy.deepcopy(middle)
+    changed["players"][1] |= {"supply": 1, "temple": 2}
+    found = by_id(picture(europe, changed, language=language))
+    assert found["supply-of-1"].findtext("{*}title") == one
+    assert found["temple-of-1"].findtext("{*}title") == two

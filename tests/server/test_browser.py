@@ -134,7 +134,32 @@ def test_what_cannot_be_done_says_why(chromium: Browser, house: Server) -> None:
         blocked = me.page.locator(".hand [data-why]").first
         blocked.hover()
         expect(me.page.locator("#tip")).to_be_visible()
-        assert (blocked.get_attribute("data-why") or "") in me.page.locator("#tip").inner_text()
+        why = blocked.get_attribute("data-why") or ""
+        assert why in me.page.locator("#tip").inner_text()
+        # ... to the keyboard, by arrows, and to readers aloud
+        me.page.mouse.move(0, 0)
+        expect(me.page.locator("#tip")).to_be_hidden()
+        me.page.locator(".hand [data-action]").first.focus()
+        for _ in range(12):
+            me.page.keyboard.press("ArrowRight")
+            if blocked.evaluate("element => element === document.activeElement"):
+                break
+        expect(me.page.locator("#tip .why")).to_have_text(why)
+        expect(blocked).to_have_accessible_description(why)
+
+
+def test_what_happens_is_read_aloud_once(chromium: Browser, house: Server) -> None:
+    table, (person,) = lay(house, walk_to("templar", in_phase("playing")), confirm=False, pace=3000)
+    with Screen(chromium, house, person=person) as me:
+        me.page.goto(table)
+        me.wait_for_turn()
+        told, lines = me.page.locator("#log-told p"), me.page.locator(".log li[data-move] > span")
+        expect(told).to_have_count(0)
+        before = lines.count()
+        me.press(me.choices()[0])
+        new = lines.all_inner_texts()[: lines.count() - before]
+        assert new
+        expect(told).to_have_text(new[::-1], ignore_case=True)
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -233,6 +258,8 @@ def test_a_phone_shows_all_and_plays(chromium: Browser, house: Server, name: str
             assert me.page.evaluate("document.documentElement.scrollWidth") <= 390
             small = me.buttons.evaluate_all("all => all.filter(one => one.getBoundingClientRect().height < 40).length")
             assert small == 0
+            folded = me.page.locator("summary:visible, .log .peek")
+            assert folded.evaluate_all("all => all.filter(one => one.getBoundingClientRect().height < 40).length") == 0
             me.press(me.choices()[0])
         shots(me.page, f"{name}-phone")
 

@@ -130,3 +130,18 @@ def test_the_sheet_tells_what_a_repeated_card_costs_at_an_honour_table(language:
     for rules in ("strict", "honour"):
         play = Play(commandery.game("templar", 3, table_rules=rules), frozenset(range(3)))
         assert (costs[language] in page(sit(play, 0, language))) == (rules == "honour")
+
+
+def test_one_room_is_told_as_one() -> None:
+    play = Play(commandery.game("templar", 2), frozenset({0, 1}))
+    chance = random.Random(1)
+    while True:
+        seat = play.match.to_act[0]
+        rooms = [player["rooms"] for player in play.match.view(None)["players"]]
+        if seat != CHANCE and {1, 2} <= set(rooms):
+            break
+        legal = [action for action, _ in play.match.outcomes()] if seat == CHANCE else play.match.legal(seat)
+        play.read(Entry(seat, Verb.PLAY, str(chance.choice(legal))))
+    told = re.findall(r'class="rooms" title="([^"]+)"', page(sit(play, None, "en")))
+    assert re.fullmatch(r"Valuables in room \d+", told[rooms.index(1)])
+    assert re.fullmatch(r"Valuables in rooms \d+, \d+", told[rooms.index(2)])

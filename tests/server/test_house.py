@@ -283,6 +283,11 @@ def test_a_form_from_elsewhere_is_refused(house: Server) -> None:
     assert answer.status_code == 403
 
 
+def test_a_form_that_makes_no_sense_is_told_so(house: Server) -> None:
+    answer = Browser(house).post("/me", script=True, nickname=["Anna", "Bruno"])
+    assert answer.status_code == 400 and "could not be read" in answer.text
+
+
 def test_too_much_at_once_is_refused(house: Server) -> None:
     browser = Browser(house)
     assert browser.post("/me", nickname="x" * 300_000).status_code == 413

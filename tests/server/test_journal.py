@@ -203,34 +203,63 @@ def test_only_what_the_page_shows_is_confirmed() -> None:
 
 def test_giving_up_ends_a_game_of_two_and_leaves_the_seat_to_a_bot_otherwise() -> None:
     two = begin("templar", 2)
-    write(two, two.to_leave(0, Verb.RESIGN, "a"))
+    write(two, two.to_leave([0], Verb.RESIGN, "a"))
     assert two.over and two.outcome is None
     three = begin("templari", 3, 2)
-    write(three, three.to_leave(0, Verb.RESIGN, "a"))
+    write(three, three.to_leave([0], Verb.RESIGN, "a"))
     assert not three.over and three.legal(0) == [] and three.match.legal(three.match.to_act[0])
     with pytest.raises(Refused):
         three.to_play(0, three.decision(0), "pass", "b", confirm=False)
-    write(three, three.to_leave(1, Verb.RESIGN, "b"))
+    write(three, three.to_leave([1], Verb.RESIGN, "b"))
     assert three.over
+
+
+def test_who_has_given_up_or_has_no_time_left_can_neither_give_up_nor_agree() -> None:
+    play = begin("templari", 4, 3)
+    write(play, play.to_leave([0], Verb.RESIGN, "a"))
+    write(play, [Entry(1, Verb.OUT)])
+    for seat in (0, 1, 3):
+        for verb in (Verb.RESIGN, Verb.AGREE, Verb.DISAGREE):
+            with pytest.raises(Refused, match="to the end"):
+                play.to_leave([seat], verb, "b")
+    assert play.to_leave([0, 1, 2], Verb.AGREE, "c") == [Entry(2, Verb.AGREE, key="c")]
+
+
+def test_people_who_share_a_screen_agree_together() -> None:
+    play = begin("templari", 4, 3)
+    write(play, play.to_leave([2], Verb.AGREE, "a"))
+    write(play, play.to_leave([0, 1], Verb.AGREE, "b"))
+    assert play.over
+    assert [entry.key for entry in play.entries[-2:]] == ["b", None]
+
+
+def test_what_a_bot_does_cannot_be_taken_back() -> None:
+    play = begin("templar", 3)
+    play_on(play, random.Random(2), lambda: play.tentative() > 0)
+    seat = play.match.history[-1].seat
+    write(play, play.to_go([seat], Verb.LEAVE, "a"))
+    assert play.tentative() == 0
+    write(play, play.to_go([seat], Verb.BACK, "b"))
+    assert play.tentative() > 0
 
 
 def test_the_game_ends_early_when_all_people_agree() -> None:
     play = begin("templari", 4, 2)
-    write(play, play.to_leave(0, Verb.AGREE, "a"))
+    write(play, play.to_leave([0], Verb.AGREE, "a"))
     assert not play.over
-    write(play, play.to_leave(0, Verb.DISAGREE, "b"))
-    write(play, play.to_leave(1, Verb.AGREE, "c"))
+    write(play, play.to_leave([0], Verb.DISAGREE, "b"))
+    write(play, play.to_leave([1], Verb.AGREE, "c"))
     assert not play.over
-    write(play, play.to_leave(0, Verb.AGREE, "d"))
+    write(play, play.to_leave([0], Verb.AGREE, "d"))
     assert play.over and play.outcome is None
     with pytest.raises(Refused, match="over"):
-        play.to_leave(0, Verb.RESIGN, "e")
+        play.to_leave([0], Verb.RESIGN, "e")
 
 
 def test_who_plays_on_no_longer_agrees_to_end() -> None:
     play = begin("templari", 3, 3, start=0)
     seat = play.match.to_act[0]
-    write(play, play.to_leave(seat, Verb.AGREE, "a"))
+    write(play, play.to_leave([seat], Verb.AGREE, "a"))
     write(play, play.to_play(seat, play.decision(seat), "pass", "b", confirm=False))
     assert seat not in play.agreed
 

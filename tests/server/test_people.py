@@ -141,12 +141,12 @@ def test_when_all_people_have_left_the_bots_wait_for_them() -> None:
 
 def test_who_has_left_neither_agrees_to_end_the_game_nor_hinders_it() -> None:
     play = begin("templari", 3, 3)
-    write(play, play.to_leave(0, Verb.AGREE, "a"))
-    write(play, play.to_leave(1, Verb.AGREE, "b"))
+    write(play, play.to_leave([0], Verb.AGREE, "a"))
+    write(play, play.to_leave([1], Verb.AGREE, "b"))
     leave(play, 2)
     assert not play.over and not play.agreed  # leaving ends no game: who stays says so anew
-    write(play, play.to_leave(0, Verb.AGREE, "c"))
-    write(play, play.to_leave(1, Verb.AGREE, "d"))
+    write(play, play.to_leave([0], Verb.AGREE, "c"))
+    write(play, play.to_leave([1], Verb.AGREE, "d"))
     assert play.over
 
 
@@ -209,7 +209,7 @@ def test_the_log_tells_who_left_who_is_back_and_whose_time_was_up() -> None:
     write(play, play.to_play(0, play.decision(0), "pass", "c", confirm=False))
     write(play, play.to_go([1], Verb.BACK, "d"))
     write(play, [Entry(2, Verb.LATE), Entry(1, Verb.OUT)])
-    write(play, play.to_leave(0, Verb.RESIGN, "e"))
+    write(play, play.to_leave([0], Verb.RESIGN, "e"))
     late, out = "Time is up: a bot makes this move for Carla.", "Time is up: a bot plays on for Bruno."
     assert told(play)[-4:] == ["Bruno is back.", late, out, "Anna gives up."]
     late, out = (
@@ -251,6 +251,37 @@ def test_who_leaves_is_played_for_and_takes_the_seat_back(house: Server) -> None
     assert do(anna, table, "back", 0).status_code == 204
     assert "A bot plays for you." not in anna.get(table).text
     assert do(anna, table, "back", 0).status_code == 422
+
+
+def test_people_who_share_a_screen_leave_one_by_one_and_end_the_game_together(house: Server) -> None:
+    host, guest = Browser(house), Browser(house)
+    table = host.post("/tables", game="templari").headers["location"]
+    host.post(f"{table}/options", players=4, public="on")
+    host.post(f"{table}/sit", seat=1, name="Bruno")
+    guest.post(f"{table}/sit", seat=2, name="Carla")
+    host.post(f"{table}/clear", seat=3, level="novice")
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    assert "Bruno gives up; a bot plays on" in host.get(table).text
+    assert do(host, table, "resign", 1).status_code == 204
+    page = host.get(table).text
+    assert "gives up; a bot" not in page and page.count('value="resign"') == page.count('value="agree"') == 1
+    answer = do(host, table, "resign", 1)
+    assert answer.status_code == 422 and "A bot has this seat" in answer.text
+    assert do(host, table, "agree", 0).status_code == 204
+    assert 'value="disagree"' in host.get(table).text
+    assert do(guest, table, "resign", 2).status_code == 204
+    assert 'value="resign"' not in guest.get(table).text and 'value="agree"' not in guest.get(table).text
+    assert 'class="result' in host.get(table).text
+
+
+def test_people_who_share_a_screen_agree_for_all_of_them(house: Server) -> None:
+    host = Browser(house)
+    table = host.post("/tables", game="journey").headers["location"]
+    for seat, name in ((1, "Bruno"), (2, "Carla")):
+        host.post(f"{table}/sit", seat=seat, name=name)
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    assert do(host, table, "agree", 0).status_code == 204
+    assert 'class="result' in host.get(table).text
 
 
 @contextlib.contextmanager

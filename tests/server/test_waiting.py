@@ -93,3 +93,11 @@ def test_all_buttons_are_in_forms(house: Server) -> None:
     for page in pages[:2]:
         for form in re.findall(r'<form [^>]*method="post".*?</form>', page, re.S):
             assert "<button" in form or " hidden " in form, form
+
+
+def test_colons_are_set_as_the_language_sets_them(house: Server) -> None:
+    host = Browser(house, "fr")
+    table = host.post("/tables", game="templari").headers["location"]
+    page = host.get(table).text
+    assert "bot\N{NO-BREAK SPACE}: écuyer</option>" in page
+    assert re.search("1\N{NO-BREAK SPACE}: [^<]+</option>", page)

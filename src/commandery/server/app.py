@@ -46,6 +46,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 _WORDS = {
+    400: N_("What was sent could not be read: load the page again and try once more."),
     403: N_("The page is too old, or comes from elsewhere: load it again."),
     404: N_("There is no such page."),
     405: N_("That cannot be asked of this page."),
@@ -74,7 +75,7 @@ def _failed(request: Request[Any, Any, State], error: Exception) -> Response[Any
     if request.scope["path"].startswith(API):
         return problem(request, error)
     visit = Visit.failed(request)
-    message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[404]), visit.language)
+    message = translate(_WORDS.get(status, _SOMETHING_WRONG if status >= 500 else _WORDS[400]), visit.language)
     if visit.by_script:
         return Response(told(CommanderyError(message), visit.language), media_type="text/html", status_code=status)
     return visit.page("error.html", status, message=message)

@@ -90,6 +90,7 @@ _OVER = Message("The game is over.")
 _NO_GOING_BACK = Message("There is nothing that you could take back.")
 _STANDS_IN = Message("A bot plays for you: take your seat back first.")
 _NOT_AWAY = Message("Nobody is away from this seat.")
+_TO_THE_END = Message("A bot has this seat to the end of the game.")
 
 
 @dataclass
@@ -131,9 +132,14 @@ class Play:
         return given_up or (bool(self.present) and self.present <= self.agreed)
 
     @property
+    def kept(self) -> frozenset[int]:
+        """The seats whose people have neither given up nor run out of time."""
+        return self.people - self.resigned - self.out
+
+    @property
     def present(self) -> frozenset[int]:
         """The seats that people have not left in any way."""
-        return self.people - self.resigned - self.out - self.away
+        return self.kept - self.away
 
     def by_bot(self, seat: int) -> bool:
         """Whether a bot acts for this seat now."""
@@ -184,7 +190,7 @@ class Play:
         number = 0
         while number < most and history[-1 - number].seat == seat and not history[-1 - number].revealed:
             number += 1
-        return number if seat in self.match.may_act else 0
+        return number if seat in self.match.may_act and not self.by_bot(seat) else 0
 
     def commits(self, seat: int, action: Action) -> bool:
         """Whether this action hands on the turn or shows something new, so that it waits for confirmation. A sealed choice that
@@ -223,21 +229,24 @@ class Play:
             raise Refused(_NO_GOING_BACK)
         return [Entry(seat, Verb.DROP if seat in self.held else Verb.UNDO, key=key)]
 
-    def to_leave(self, seat: int, verb: Verb, key: str) -> list[Entry]:
-        """The entries for giving up, or for agreeing to end the game, or no longer agreeing."""
+    def to_leave(self, seats: Iterable[int], verb: Verb, key: str) -> list[Entry]:
+        """The entries for giving up seats, or for agreeing to end the game, or no longer agreeing."""
         if self.over:
             raise Refused(_OVER)
-        return [Entry(seat, verb, key=key)]
+        found = sorted(self.kept.intersection(seats))
+        if not found:
+            raise Refused(_TO_THE_END)
+        return _entries(found, verb, key)
 
     def to_go(self, seats: Iterable[int], verb: Verb, key: str) -> list[Entry]:
         """The entries for leaving seats to bots for a while (`Verb.LEAVE`, `Verb.OPEN`), or for coming back (`Verb.BACK`)."""
         if self.over:
             raise Refused(_OVER)
-        fit = {seat for seat in seats if seat in self.people - self.resigned - self.out}
+        fit = self.kept.intersection(seats)
         found = sorted(fit & self.away if verb is Verb.BACK else fit - self.offered if verb is Verb.OPEN else fit - self.away)
         if not found:
             raise Refused(_NOT_AWAY if verb is Verb.BACK else STALE)
-        return [Entry(seat, verb, key=key if seat == found[0] else None) for seat in found]
+        return _entries(found, verb, key)
 
     def _wanted(self, seat: int, decision: int, action: str) -> Action:
         if self.over:
@@ -322,3 +331,8 @@ class Play:
         if self.over or CHANCE not in self.match.to_act:
             return None
         return Entry(CHANCE, Verb.PLAY, str(self.match.draw()))
+
+
+def _entries(seats: list[int], verb: Verb, key: str) -> list[Entry]:
+    """One for each seat; the first has the key for all of them."""
+    return [Entry(seat, verb, key=key if seat == seats[0] else None) for seat in seats]

@@ -215,7 +215,8 @@ class Sitting:
                 if place is None or place in found or found.get(self.face.beneath(place) or "", Mark()).actions:
                     continue
                 if refused := self.play.match.why_not(self.seat, action):
-                    found[place] = Mark(why_not=refused.describe(self.language, self.names))
+                    told = action.describe(self.language, self.names)
+                    found[place] = Mark(told=told, why_not=refused.describe(self.language, self.names))
         return found
 
     # What is to be seen

@@ -114,7 +114,7 @@ async def act(caller: Calling, table_id: TableId, data: JSONBody[Act]) -> Done:
 def _wanted(data: Act, seat: int, key: str) -> Callable[[Play], list[Entry]]:
     """What the journal is asked for."""
     if data.do in _LEAVING:
-        return lambda play: play.to_leave(seat, _LEAVING[data.do], key)
+        return lambda play: play.to_leave([seat], _LEAVING[data.do], key)
     decision = data.decision
     if decision < 0:
         raise Refused(_NO_DECISION)

@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Mark:
-    """What can be done at a place of the board: the actions, and in words; or why nothing can be done there; or that what is
-    done there has been chosen and waits for confirmation."""
+    """What can be done at a place of the board: the actions, and in words; or what cannot be done there, and why; or that what
+    is done there has been chosen and waits for confirmation."""
 
     actions: tuple[int, ...] = ()
     told: str = ""
@@ -123,14 +123,16 @@ def mark(markup: str, marks: Mapping[str, Mark]) -> str:
     markup = str(markup)  # what is safe would escape what is put into it
     for id, about in marks.items():
         named = f' id="{id}"'
+        drawn = markup[: markup.find(named)].rpartition("<")[2].startswith("g")  # what is written has a name of its own
         if about.held:
             more = ' data-held="true"'
         elif about.actions:
             ids = " ".join(str(action) for action in about.actions)
-            drawn = markup[: markup.find(named)].rpartition("<")[2].startswith("g")  # what is written has a name of its own
             told = f'{"aria-label" if drawn else "aria-description"}="{escape(about.told)}"'
             more = f' data-action="{ids}" tabindex="0" role="button" {told}'
         else:
-            more = f' data-why="{escape(about.why_not)}"'
+            why = escape(about.why_not)
+            more = f' data-why="{why}" tabindex="-1" aria-description="{why}"'  # to be reached with arrows, not with Tab
+            more += f' role="group" aria-label="{escape(about.told)}"' if drawn else ""
         markup = markup.replace(named, named + more, 1)
     return markup

@@ -164,9 +164,9 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
         "play": lambda play: play.to_play(seat, decision, action, key, confirm),
         "confirm": lambda play: play.to_confirm(seat, decision, key, data.get("held", "")),
         "undo": lambda play: play.to_undo(seat, decision, key),
-        "resign": lambda play: play.to_leave(seat, Verb.RESIGN, key),
-        "agree": lambda play: play.to_leave(seat, Verb.AGREE, key),
-        "disagree": lambda play: play.to_leave(seat, Verb.DISAGREE, key),
+        "resign": lambda play: play.to_leave([seat], Verb.RESIGN, key),
+        "agree": lambda play: play.to_leave(own_seats(live.table, visit.viewer), Verb.AGREE, key),
+        "disagree": lambda play: play.to_leave(own_seats(live.table, visit.viewer), Verb.DISAGREE, key),
         "leave": lambda play: play.to_go(own_seats(live.table, visit.viewer), Verb.LEAVE, key),
         "back": lambda play: play.to_go(own_seats(live.table, visit.viewer), Verb.BACK, key),
     }.get(verb)

@@ -50,11 +50,22 @@ document.addEventListener("keydown", (event) => {
     act(place);
     return;
   }
+  if (walkPlaces(event)) return event.preventDefault();
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest?.("input, select, textarea")) return;
   if (event.key === "u") one("#do-undo")?.click();
   if ("+-0".includes(event.key)) zoomBy({ "+": 1.6, "-": 1 / 1.6, 0: 0 }[event.key]);
   if (event.key === "Enter" && !target.closest?.("button, a, summary")) one("#do-confirm")?.click();
 });
+
+/** Arrows lead from place to place, and to those where nothing can be done now, which Tab passes over; whether they do. */
+function walkPlaces({ key, target }) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  const around = step && target.matches?.("[data-action], [data-why]") && target.closest(".board, .hand, .aside");
+  if (!around) return false;
+  const places = [...around.querySelectorAll("[data-action], [data-why]")].filter((place) => place.checkVisibility());
+  places.at((places.indexOf(target) + step) % places.length).focus();
+  return true;
+}
 
 // One menu, beside the place it belongs to
 

@@ -1,4 +1,5 @@
-// The log and the board: each lights up what the other is about, and points float up where they are made.
+// The log and the board: each lights up what the other is about, points float up where they are made, and what is new is read
+// aloud.
 
 const lines = () => [...document.querySelectorAll(".log li[data-move]")];
 const latest = () => Math.max(-1, ...lines().map((line) => Number(line.dataset.move)));
@@ -50,3 +51,22 @@ function float({ points, place, seat }) {
 }
 
 document.addEventListener("htmx:after:swap", showPoints);
+
+// Readers aloud hear what is new, and never the whole log again
+
+const MOST = 10; // who comes back after a while hears the last of it
+const sayings = () => lines().map((line) => [`${line.dataset.move} ${line.textContent}`, line.lastElementChild.textContent]);
+let known = new Set(sayings().map(([key]) => key));
+
+function tellNew() {
+  const now = sayings();
+  const old = now.findIndex(([key]) => known.has(key));
+  known = new Set(now.map(([key]) => key));
+  const fresh = now.slice(0, old < 0 ? MOST : Math.min(old, MOST)).reverse();
+  if (fresh.length) document.querySelector("#log-told")?.replaceChildren(...fresh.map(([, text]) => {
+    const told = document.createElement("p");
+    told.textContent = text;
+    return told;
+  }));
+}
+document.addEventListener("htmx:after:swap", tellNew);

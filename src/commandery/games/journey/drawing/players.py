@@ -74,17 +74,19 @@ def _board(europe: Europe, view: Mapping[str, Any], player: Mapping[str, Any], a
 def _held(player: Mapping[str, Any], seat: int, y: float, language: str) -> str:
     """Gold, knights in supply and knights in the temple."""
     knight = group(element("circle", class_=f"owner-{seat} outline", r=16.0) + symbol(seat, f"mark-{seat}", 1.08), scale=0.62)
-    # Translators: gold is counted in coins
+    coin = element("circle", class_="coin", r=10.0) + element("circle", class_="coin-ring", r=7.6)
+    temple = group(pieces.temple(), scale=0.84)
     rows = (
-        ("gold", element("circle", class_="coin", r=10.0) + element("circle", class_="coin-ring", r=7.6), N_("{count} gold")),
-        ("supply", knight, N_("{count} knights in supply")),
-        ("temple", group(pieces.temple(), scale=0.84), N_("{count} knights in the temple")),
+        # Translators: gold is counted in coins
+        ("gold", coin, Message("{count} gold", "{count} gold", "count")),
+        ("supply", knight, Message("{count} knight in supply", "{count} knights in supply", "count")),
+        ("temple", temple, Message("{count} knight in the temple", "{count} knights in the temple", "count")),
     )
     drawn = ""
     for place, (key, icon, told) in enumerate(rows):
         count = int(player[key])
         held = icon + text(str(count), (15, 6.5), "count")
-        title = say(Message(told), {"count": count}, language)
+        title = say(told, {"count": count}, language)
         drawn += group(held, f"{key}-of-{seat}", "held" if count else "held none", (66 + 60 * place, y), title=title)
     return drawn
 
