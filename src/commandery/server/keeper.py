@@ -209,6 +209,10 @@ class Keeper:
         live.forgotten = True
         live.table, live.play = table, _build(table, live.play.entries[:number]).play
 
+    def known(self, table_id: str) -> Live | None:
+        """A table as this process has it in memory, if it has."""
+        return self._live.get(table_id)
+
     def changed(self, table_id: str) -> float:
         """When something last happened at a table, as far as this process knows."""
         live = self._live.get(table_id)
