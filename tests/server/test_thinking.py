@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from commandery.core.action import Action
 from commandery.server import thinking as bots
-from commandery.server.journal import Entry, Play, Verb
+from commandery.server.journal import Verb
 from commandery.server.keeper import Live, held
 from commandery.server.keeping import delete_tables
 from commandery.server.leases import NoLeases
@@ -49,7 +50,7 @@ def with_bots(path: Path, run: Callable[[Process, Any, str], Awaitable[None]], k
 
     async def both() -> None:
         one = Process(f"sqlite:///{path / 'house.db'}")
-        thinking = kind(one.keeper, NoLeases(), Settings(database="sqlite:///nowhere", secret="a secret"))
+        thinking = kind(one.keeper, NoLeases(), Settings(database="sqlite:///nowhere", secret="a secret", thinkers=1))
         table_id = await lay_table(one)
         async with one.database.write() as session:
             (await held(session, table_id)).pace = 0
@@ -57,7 +58,7 @@ def with_bots(path: Path, run: Callable[[Process, Any, str], Awaitable[None]], k
         live = await one.keeper.live(table_id)
         while _next(live.play) is None:
             await one.keeper.carry_out(live, by_anybody)
-        one.keeper.moved = thinking.cue
+        one.keeper.moved, one.keeper.let_go = thinking.cue, thinking.forget
         try:
             await run(one, thinking, table_id)
         finally:
@@ -120,3 +121,41 @@ def test_bots_leave_a_table_that_is_gone(tmp_path: Path, impatient: None) -> Non
         assert not thinking._retries and not thinking._failures
 
     with_bots(tmp_path, run)
+
+
+# What they keep
+
+
+@pytest.mark.parametrize("forgotten", [True, False])
+def test_bots_keep_nothing_of_a_table_that_is_forgotten_or_that_a_person_has_ended(tmp_path: Path, forgotten: bool) -> None:
+    async def run(one: Process, thinking: Thinking, table_id: str) -> None:
+        thinking.cue(await one.keeper.live(table_id))
+        await until(lambda: not thinking._tasks)
+        assert not thinking._tables[table_id].bots  # with their trees: a person is asked now
+        live = await one.keeper.live(table_id)
+        if forgotten:
+            one.keeper.forget(table_id)
+        else:
+            await one.keeper.carry_out(live, lambda play: play.to_leave(0, Verb.RESIGN, "r"), "r")
+            assert live.play.over
+        assert not thinking._tables
+
+    with_bots(tmp_path, run, Thinking)
+
+
+def test_a_thought_has_its_time_from_when_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def think(self: Thinking, live: Live, seat: int) -> Action:
+        time.sleep(0.1)
+        return live.play.match.legal(seat)[-1]
+
+    monkeypatch.setattr(bots, "_LONGEST_THOUGHT", 0.3)
+    monkeypatch.setattr(Thinking, "_think", think)
+
+    async def run(one: Process, thinking: Thinking, table_id: str) -> None:
+        live = await one.keeper.live(table_id)
+        seat = live.play.match.to_act[0]
+        actions = live.play.match.legal(seat)
+        assert len(actions) > 1
+        assert await asyncio.gather(*(thinking._choice(live, seat) for _ in range(6))) == [actions[-1]] * 6
+
+    with_bots(tmp_path, run, Thinking)

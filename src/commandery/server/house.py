@@ -55,7 +55,7 @@ class House:
         self.heart = Heart(self.database, self.process, leases)
         self.alarms = Alarms(self.keeper)
         self.heart.missed, self.heart.take_over = self.alarms.pause, self._take_over
-        self.keeper.moved = self._moved
+        self.keeper.moved, self.keeper.let_go = self._moved, self.thinking.forget
         self.advice = Advice(self.thinking)
         self.reviews = Reviews(self.database, self.thinking)
         self.records = Records(self.database)

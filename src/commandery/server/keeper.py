@@ -121,6 +121,8 @@ class Keeper:
         self._loading: dict[str, asyncio.Lock] = {}
         self.moved: Callable[[Live], None] = lambda live: None
         """Told after every change of a table in play: the bots' cue."""
+        self.let_go: Callable[[str], None] = lambda table_id: None
+        """Told when a table is no longer kept in memory."""
         self.now: Callable[[], datetime.datetime] = moment
         """What the clock says: entries are stamped with it."""
 
@@ -200,6 +202,7 @@ class Keeper:
         """The next who asks reads it from the database."""
         if live := self._live.pop(table_id, None):
             live.forgotten = True
+        self.let_go(table_id)
         self.metrics.tables.set(len(self._live))
 
     def _give_up(self, live: Live, table: Table, number: int) -> None:

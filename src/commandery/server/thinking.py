@@ -38,7 +38,7 @@ STAND_IN = "squire"
 
 @dataclass
 class _Table:
-    """The bots of one table: the play as they know it, and what each remembers."""
+    """The bots of one table: the play as they know it, and what the one whose turn it is remembers."""
 
     play: Play
     bots: dict[int, Bot] = field(default_factory=dict)
@@ -68,8 +68,14 @@ class Thinking:
     def cue(self, live: Live, own: bool = True) -> None:
         """Something has happened at a table: if bots are to act, they set about it. What this process has done itself it sees
         through; else it leaves a table to another that is already at it."""
+        if live.play.over:
+            self.forget(live.table.id)
         if not self._closing and _next(live.play) is not None:
             self._begin(live.table.id, own)
+
+    def forget(self, table_id: str) -> None:
+        """Nobody is at a table any more: what bots know of it can be made again."""
+        self._tables.pop(table_id, None)
 
     def _begin(self, table_id: str, own: bool) -> None:
         if own:
@@ -93,6 +99,10 @@ class Thinking:
             return
         self._failures.pop(table_id, None)
         live = self._keeper.known(table_id)
+        if live is None or live.play.over:
+            self.forget(table_id)
+        elif table := self._tables.get(table_id):
+            table.bots.clear()  # others act now: what was found out in the turn is of no more use
         if live is not None and error is None and (own or task.result()):
             self.cue(live, own)  # somebody may have moved while the last bot was done
 
@@ -108,7 +118,7 @@ class Thinking:
         del self._retries[table_id]
         if table_id not in self._tasks:
             self._keeper.forget(table_id)
-            self._tables.pop(table_id, None)
+            self.forget(table_id)
             self._begin(table_id, own=True)
 
     async def close(self) -> None:
@@ -150,14 +160,14 @@ class Thinking:
             live = await self._keeper.at_hand(table_id)  # should others have written, carrying out notices
             if _next(live.play) != seat:
                 continue
-            number = len(live.play.entries)
+            number, decision = len(live.play.entries), live.play.decision(seat)
             action = await self._choice(live, seat)
             if action is None:  # somebody else has moved
                 await asyncio.sleep(0.1)
                 live = await self._keeper.live(table_id)
                 continue
             try:
-                await self._keeper.carry_out(live, partial(_wanted, seat=seat, action=action))
+                await self._keeper.carry_out(live, partial(_wanted, seat=seat, decision=decision, action=action))
             except CommanderyError:
                 live = await self._keeper.live(table_id)
                 if number == len(live.play.entries):
@@ -167,13 +177,16 @@ class Thinking:
 
     async def _choice(self, live: Live, seat: int) -> Action | None:
         """What the seat's bot does; if it thinks too long, the first thing that is fair."""
-        thought = asyncio.get_running_loop().run_in_executor(self._pool, self._think, live, seat)
+        loop, begun = asyncio.get_running_loop(), asyncio.Event()
+        begin = partial(loop.call_soon_threadsafe, begun.set)
+        thought = loop.run_in_executor(self._pool, self._think_rested, live, seat, begin)
+        await begun.wait()  # others may be thinking: that is no time of this bot's
         try:
             return await asyncio.wait_for(thought, _LONGEST_THOUGHT)
         except TimeoutError:
             _log.error("a bot thought too long")
             self._keeper.metrics.errors.labels("bot").inc()
-            self._tables.pop(live.table.id, None)
+            self.forget(live.table.id)
             return next(iter(Sight(live.play.match, seat).legal), None)
 
     def _pause(self, live: Live, seat: int) -> float:
@@ -188,9 +201,14 @@ class Thinking:
             return pace / 4  # nobody sees what is sealed
         return pace
 
-    def _think(self, live: Live, seat: int) -> Action | None:
-        """What the seat's bot wants to do; None if it is no longer asked. Runs in a thread."""
+    def _think_rested(self, live: Live, seat: int, begin: Callable[[], object]) -> Action | None:
+        """Think once this thread has had its rest. Runs in a thread."""
         time.sleep(max(0.0, getattr(self._rest, "until", 0.0) - time.monotonic()))
+        begin()
+        return self._think(live, seat)
+
+    def _think(self, live: Live, seat: int) -> Action | None:
+        """What the seat's bot wants to do; None if it is no longer asked."""
         began, used = time.monotonic(), time.thread_time()
         try:
             return self._consider(live, seat)
@@ -207,7 +225,7 @@ class Thinking:
             table.play.read(entry)
         if seat not in table.bots:
             level = live.table.seats[seat].level or STAND_IN
-            table.bots[seat] = make_bot(level)
+            table.bots = {seat: make_bot(level)}  # when another acts the turn is over
         sight = Sight(table.play.match, seat)
         return table.bots[seat].choose(sight) if sight.legal else None
 
@@ -236,7 +254,10 @@ def _next(play: Play) -> int | None:
     return next((seat for seat in bots if seat in play.match.to_act), None)
 
 
-def _wanted(play: Play, seat: int, action: Action) -> list[Entry]:
-    if play.over or play.resting or not play.by_bot(seat) or action not in play.match.legal(seat):
+def _wanted(play: Play, seat: int, decision: int, action: Action) -> list[Entry]:
+    """The entry for what a bot has thought of for this decision."""
+    if play.over or play.resting or not play.by_bot(seat):
         raise Refused(STALE)  # the game may have been ended meanwhile, or its person have come back
+    if decision != play.decision(seat) or action not in play.match.legal(seat):
+        raise Refused(STALE)  # another process may have played for it
     return [Entry(seat, Verb.PLAY, str(action))]
