@@ -20,7 +20,7 @@ from commandery.server.alarms import Alarms
 from commandery.server.clock import CLOCKS, Clock
 from commandery.server.heart import Heart
 from commandery.server.journal import Entry, Play, Refused, Verb
-from commandery.server.keeper import Keeper
+from commandery.server.keeper import Keeper, held
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import Tables
@@ -285,6 +285,18 @@ def test_who_acts_in_time_hears_no_alarm(tmp_path: Path) -> None:
         await one.alarms.ring(table_id)
         await two.alarms.ring(table_id)
         assert await verbs(one, table_id) == []
+
+    with_processes(tmp_path / "house.db", run)
+
+
+def test_a_table_with_other_rules_holds_up_no_other_clock(tmp_path: Path) -> None:
+    async def run(one: Process, two: Process) -> None:
+        tables = [await lay_table(one, A_MINUTE) for _ in range(3)]
+        async with one.database.write() as session:
+            (await held(session, min(tables))).rules = -1
+        two.alarms.begin()
+        await asyncio.sleep(0.2)
+        assert set(two.alarms._timers) == set(tables) - {min(tables)}
 
     with_processes(tmp_path / "house.db", run)
 

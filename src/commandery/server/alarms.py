@@ -113,12 +113,18 @@ class Alarms:
             try:
                 for table_id in await self._tables():
                     if table_id not in self._timers:
-                        self.cue(await self._keeper.live(table_id))
-            except CommanderyError:
-                pass  # a table that cannot be played on has no time to lose
+                        await self._look_after(table_id)
             except Exception:
                 _log.exception("the tables with clocks could not be looked after")
             await asyncio.sleep(_SWEEP)
+
+    async def _look_after(self, table_id: str) -> None:
+        try:
+            self.cue(await self._keeper.live(table_id))
+        except CommanderyError:
+            pass  # a table that cannot be played on has no time to lose
+        except Exception:
+            _log.exception("the clock of table %s could not be set", table_id)
 
 
 def _late(play: Play, clock: Clock, now: datetime.datetime) -> list[int]:
