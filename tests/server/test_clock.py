@@ -20,7 +20,7 @@ from commandery.server.alarms import Alarms
 from commandery.server.clock import CLOCKS, Clock
 from commandery.server.heart import Heart
 from commandery.server.journal import Entry, Play, Refused, Verb
-from commandery.server.keeper import Keeper
+from commandery.server.keeper import Keeper, held
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import Tables
@@ -28,7 +28,7 @@ from commandery.server.thinking import _next
 from conftest import wait_until
 from server.browsing import in_phase, lay, walk_to
 from server.conftest import Browser, Server, awaited
-from server.test_house import entries, rows
+from server.test_house import choose, entries, rows
 from server.test_journal import begin, to_sealed
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
@@ -275,6 +275,33 @@ def test_after_a_restart_the_time_is_right_and_that_of_the_closed_house_is_not_c
     with_processes(tmp_path / "house.db", run)
 
 
+def test_who_acts_before_the_clocks_are_set_after_a_restart_pays_for_no_closed_hour(tmp_path: Path) -> None:
+    async def run(one: Process, two: Process) -> None:
+        table_id = await lay_table(one, TEN_MINUTES)
+        two.seconds = 5000
+        await two.alarms.owe(after(20))
+        await two.alarms.ring(table_id)
+        live = await two.keeper.live(table_id)
+        await two.keeper.carry_out(live, lambda play: play.to_play(0, play.decision(0), "pass", "a", confirm=False), "a")
+        await two.alarms.pause(after(20))
+        assert await verbs(two, table_id) == [("pause", 7)] and not two.keeper.first
+        assert TEN_MINUTES.left(live.play.spent, 0, False, two.keeper.now()) == pytest.approx(580, abs=0.01)
+
+    with_processes(tmp_path / "house.db", run)
+
+
+def test_closed_again_before_it_was_open_the_house_takes_nobodys_time(tmp_path: Path) -> None:
+    async def run(one: Process, two: Process) -> None:
+        table_id = await lay_table(one, A_MINUTE)
+        for process, seconds in ((one, 4000), (two, 8000)):  # the first ends before its heart has beaten
+            process.seconds = seconds
+            await Alarms(process.keeper, str(seconds)).pause(after(20))
+        live = await two.keeper.live(table_id)
+        assert A_MINUTE.left(live.play.spent, 0, True, after(8000)) == pytest.approx(40, abs=0.01)
+
+    with_processes(tmp_path / "house.db", run)
+
+
 def test_who_acts_in_time_hears_no_alarm(tmp_path: Path) -> None:
     async def run(one: Process, two: Process) -> None:
         table_id = await lay_table(one, A_MINUTE)
@@ -285,6 +312,19 @@ def test_who_acts_in_time_hears_no_alarm(tmp_path: Path) -> None:
         await one.alarms.ring(table_id)
         await two.alarms.ring(table_id)
         assert await verbs(one, table_id) == []
+
+    with_processes(tmp_path / "house.db", run)
+
+
+def test_a_table_with_other_rules_holds_up_no_other_clock(tmp_path: Path) -> None:
+    async def run(one: Process, two: Process) -> None:
+        tables = [await lay_table(one, A_MINUTE) for _ in range(3)]
+        async with one.database.write() as session:
+            (await held(session, min(tables))).rules = -1
+        two.alarms.begin()
+        async with asyncio.timeout(10):
+            while set(two.alarms._timers) != set(tables) - {min(tables)}:
+                await asyncio.sleep(0.01)
 
     with_processes(tmp_path / "house.db", run)
 
@@ -328,7 +368,11 @@ def test_when_time_is_up_a_bot_makes_the_move_by_itself(house: Server) -> None:
     wait_until(moved, 30)
 
 
-def test_an_hour_in_which_the_house_was_closed_takes_nobodys_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("early", [False, True])
+def test_an_hour_in_which_the_house_was_closed_takes_nobodys_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, early: bool
+) -> None:
+    """Not even that of who acts before the house has set all clocks."""
     server = Server(tmp_path)
     host = Browser(server)
     table = host.post("/tables", game="templari").headers["location"]
@@ -343,12 +387,16 @@ def test_an_hour_in_which_the_house_was_closed_takes_nobodys_time(tmp_path: Path
             of, column = name.split(".")
             database.execute(f"UPDATE {of} SET {column} = strftime('%Y-%m-%d %H:%M:%f000', {column}, '-3600 seconds')")
         database.commit()
+    if early:
+        monkeypatch.setattr(Alarms, "pause", Alarms.owe)
     server.open()
+    if early:
+        assert choose(host, table).status_code == 204
     pauses = rows(server, "SELECT action FROM entry WHERE verb = 'pause'")
     left = re.search(r'data-left="(\d+)"', host.get(table).text)
     server.finish()
     assert len(pauses) == 1 and float(pauses[0][0]) == pytest.approx(3600, abs=60)
-    assert left and int(left[1]) > 240
+    assert early or (left and int(left[1]) > 240)
 
 
 @pytest.mark.parametrize("clock", ["", "move-1", "game-", "nonsense", "move-60x"])

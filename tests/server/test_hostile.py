@@ -70,8 +70,20 @@ class Scene:
     people: list[str]
 
 
+EITHER = pytest.mark.parametrize("scene", ["sqlite", "postgresql"], indirect=True)
+"""On PostgreSQL a tenth is enough to find what only it refuses."""
+
+
 @pytest.fixture(scope="module")
-def scene(house: Server) -> Iterator[Scene]:
+def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    shared = getattr(request, "param", "sqlite") == "postgresql"
+    store = {"database": request.getfixturevalue("postgres").new_database()} if shared else {}
+    house = Server(tmp_path_factory.mktemp("house"), **store)
+    yield from played(house)
+    house.finish()
+
+
+def played(house: Server) -> Iterator[Scene]:
     victim, villain = Browser(house), Browser(house)
     playing, waiting = victim.play_now("journey"), open_table(victim)
     victim.asked(playing)
@@ -89,7 +101,7 @@ def scene(house: Server) -> Iterator[Scene]:
     assert choose(victim, playing).status_code == 204  # others play on
 
 
-def in_batches(size: int, progress: Progress, attack: Callable[..., int], **strategies: Any) -> None:
+def in_batches(scene: Scene, size: int, progress: Progress, attack: Callable[..., int], **strategies: Any) -> None:
     """A batch of examples at a time, each with its own seed, until so many requests have been sent. Making up an example takes
     much longer than sending it: ``attack`` sends it to everything, from one after another, and says how often that was."""
 
@@ -97,6 +109,7 @@ def in_batches(size: int, progress: Progress, attack: Callable[..., int], **stra
         progress.advance(attack(**example))
 
     limits = settings(max_examples=BATCH, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    size = size // 10 if scene.house.store.startswith("postgresql") else size
     while progress.done < size:
         # The seed stands for derandomize: another batch, other examples.
         batch = seed(progress.done)(settings(limits, derandomize=False)(given(**strategies)(once)))
@@ -106,6 +119,7 @@ def in_batches(size: int, progress: Progress, attack: Callable[..., int], **stra
 # The API, from its own description
 
 
+@EITHER
 @pytest.mark.sized("hostile_api")
 def test_the_api_holds(scene: Scene, size: int, progress: Progress) -> None:
     schema = schemathesis.openapi.from_dict(httpx.get(f"{scene.house.address}/api/v1/openapi.json").json())
@@ -141,7 +155,7 @@ def test_the_api_holds(scene: Scene, size: int, progress: Progress) -> None:
             assert answer.status_code < 500, told
             unharmed(told, scene)
 
-        in_batches(size, progress, attack, case=cases)
+        in_batches(scene, size, progress, attack, case=cases)
 
 
 # The pages, byte by byte
@@ -198,6 +212,7 @@ def multipart(fields: list[tuple[str, str]]) -> bytes:
     return "".join([*parts, "--x--\r\n"]).encode("utf-8", "replace")
 
 
+@EITHER
 @pytest.mark.sized("hostile_pages")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Litestar leaves files of a broken form open
 def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
@@ -249,7 +264,7 @@ def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
         unharmed(told, scene)
 
     in_batches(
-        size, progress, attack,
+        scene, size, progress, attack,
         route=st.sampled_from(routes(scene)),
         query=st.one_of(st.just(""), TEXTS, TEXTS.map(lambda text: f"as={text}")), body=bodies(),
         more=st.lists(st.tuples(HEADERS, TEXTS.map(lambda text: text[:2000])), max_size=3),

@@ -107,7 +107,8 @@ def test_a_stale_command_gets_a_clear_answer_and_changes_nothing(house: Server) 
     [
         {"do": "play 99999"}, {"do": "play bid 1000"}, {"do": "fly"}, {"do": ""}, {"seat": "1"}, {"seat": "77"}, {"seat": "x"},
         {"decision": "x"}, {"decision": "-1"}, {"decision": "9" * 5000}, {"seat": "9" * 5000},
-        {"do": "play " + "9" * 5000}, {"do": "confirm"}, {"do": "undo"},
+        {"do": "play " + "9" * 5000}, {"do": "confirm"}, {"do": "undo"}, {"do": "agree", "at": "\0"}, {"do": "agree \0"},
+        {"do": "agree", "at": "x"}, {"do": "agree", "at": "-1"}, {"do": "agree", "at": ""}, {"do": "agree", "at": "9" * 5000},
     ],
     ids=lambda changed: str(changed)[:30],
 )  # fmt: skip

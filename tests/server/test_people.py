@@ -123,10 +123,11 @@ def test_a_bot_that_has_thought_does_not_act_for_who_has_come_back() -> None:
     play = begin("templari", 3, 3, start=0)
     leave(play, 0)
     action = play.match.legal(0)[0]
-    assert _wanted(play, 0, action)
+    decision = play.decision(0)
+    assert _wanted(play, 0, decision, action)
     write(play, play.to_go([0], Verb.BACK, "b"))
     with pytest.raises(Refused):
-        _wanted(play, 0, action)
+        _wanted(play, 0, decision, action)
 
 
 def test_when_all_people_have_left_the_bots_wait_for_them() -> None:
@@ -174,7 +175,7 @@ def test_games_come_to_their_end_however_people_come_and_go(name: str) -> None:
             write(play, [Entry(seat, Verb.LATE)])
             assert play.by_bot(seat)
         elif (bot := _next(play)) is not None:
-            write(play, _wanted(play, bot, rng.choice(play.match.legal(bot))))
+            write(play, _wanted(play, bot, play.decision(bot), rng.choice(play.match.legal(bot))))
         elif not play.resting:
             seat = rng.choice(sorted(play.timed()))
             if chance > 0.9 and play.can_undo(seat):

@@ -161,7 +161,8 @@ def test_bots_take_no_more_than_their_share(tmp_path: Path, monkeypatch: pytest.
     server = Server(tmp_path, bot_share=0.5)
     thinking, table = server.house.thinking, Table(seats=[Seat(number=0, level="squire")])
     began = time.monotonic()
-    thoughts = [thinking._pool.submit(thinking._think, SimpleNamespace(table=table), 0) for _ in range(9)]
+    about = SimpleNamespace(table=table), 0, lambda: None
+    thoughts = [thinking._pool.submit(thinking._think_rested, *about) for _ in range(9)]
     for thought in thoughts:
         thought.result()
     assert time.monotonic() - began >= 8 * 0.1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import logging
+from collections.abc import Callable
 from functools import partial
 
 from sqlalchemy import select
@@ -28,8 +29,9 @@ class Alarms:
     """An alarm for each table with a clock. Several processes may have one for the same table: the journal takes what the first
     of them writes."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Keeper, process: str = "") -> None:
         self._keeper = keeper
+        self._process = process
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._ringing: set[asyncio.Task[None]] = set()
         self._sweeping: asyncio.Task[None] | None = None
@@ -92,13 +94,22 @@ class Alarms:
 
     # The house was closed
 
+    async def owe(self, since: datetime.datetime, game: str | None = None) -> list[str]:
+        """The house has been closed since then: at these tables that is written before anything else is, whoever comes first.
+        (Each process writes it: the one before may have come no further than that, and the house been closed again.)"""
+        tables = await self._tables(game)
+        key = f"pause:{since.isoformat()}:{self._process}"
+        for table_id in tables:
+            self._keeper.first[table_id] = partial(_paused, since=since, now=self._keeper.now, key=key), key
+        return tables
+
     async def pause(self, since: datetime.datetime, game: str | None = None) -> None:
         """The house has been closed since then: that time counts for nobody."""
-        for table_id in await self._tables(game):
+        for table_id in await self.owe(since, game):
             try:
                 live = await self._keeper.live(table_id)
-                key = f"pause:{since.isoformat()}"
-                await self._keeper.carry_out(live, partial(_paused, since=since, now=self._keeper.now(), key=key), key)
+                if first := self._keeper.first.get(table_id):
+                    await self._keeper.carry_out(live, *first)
             except CommanderyError as error:
                 _log.warning("the clock of table %s could not be set: %s", table_id, error)
 
@@ -113,12 +124,18 @@ class Alarms:
             try:
                 for table_id in await self._tables():
                     if table_id not in self._timers:
-                        self.cue(await self._keeper.live(table_id))
-            except CommanderyError:
-                pass  # a table that cannot be played on has no time to lose
+                        await self._look_after(table_id)
             except Exception:
                 _log.exception("the tables with clocks could not be looked after")
             await asyncio.sleep(_SWEEP)
+
+    async def _look_after(self, table_id: str) -> None:
+        try:
+            self.cue(await self._keeper.live(table_id))
+        except CommanderyError:
+            pass  # a table that cannot be played on has no time to lose
+        except Exception:
+            _log.exception("the clock of table %s could not be set", table_id)
 
 
 def _late(play: Play, clock: Clock, now: datetime.datetime) -> list[int]:
@@ -134,6 +151,6 @@ def _wanted(play: Play, clock: Clock, now: datetime.datetime) -> list[Entry]:
     return [Entry(seat, verb, key=f"{verb}:{seat}:{len(play.entries)}") for seat in late]
 
 
-def _paused(play: Play, since: datetime.datetime, now: datetime.datetime, key: str) -> list[Entry]:
+def _paused(play: Play, since: datetime.datetime, now: Callable[[], datetime.datetime], key: str) -> list[Entry]:
     begun = max(since, play.spent.last) if play.spent.last else since
-    return [Entry(CHANCE, Verb.PAUSE, f"{max(0.0, (now - begun).total_seconds()):.3f}", key)]
+    return [Entry(CHANCE, Verb.PAUSE, f"{max(0.0, (now() - begun).total_seconds()):.3f}", key)]

@@ -54,9 +54,9 @@ class House:
         self.thinking = Thinking(self.keeper, leases, settings)
         self.presence = Presence(self.keeper, self.process)
         self.heart = Heart(self.database, self.process, leases)
-        self.alarms = Alarms(self.keeper)
+        self.alarms = Alarms(self.keeper, self.process)
         self.heart.missed, self.heart.take_over = self.alarms.pause, self._take_over
-        self.keeper.moved = self._moved
+        self.keeper.moved, self.keeper.let_go = self._moved, self.thinking.forget
         self.advice = Advice(self.thinking)
         self.reviews = Reviews(self.database, self.thinking)
         self.records = Records(self.keeper)
@@ -74,6 +74,8 @@ class House:
         closed = await self.heart.closed_since()
         if closed is None:  # else when it has been written down for how long it was closed
             self.heart.begin()
+        else:
+            await self.alarms.owe(closed)
         self.presence.begin()
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(self._warm(closed)), loop.create_task(Sweep(self.keeper, self.settings).run())]

@@ -122,6 +122,10 @@ class Keeper:
         self._loading: dict[str, asyncio.Lock] = {}
         self.moved: Callable[[Live], None] = lambda live: None
         """Told after every change of a table in play: the bots' cue."""
+        self.first: dict[str, tuple[Wanted, str]] = {}
+        """By table: what has to be written there before anything else is, and under which key."""
+        self.let_go: Callable[[str], None] = lambda table_id: None
+        """Told when a table is no longer kept in memory."""
         self.now: Callable[[], datetime.datetime] = moment
         """What the clock says: entries are stamped with it."""
         self.rules: dict[str, asyncio.Event] = {}
@@ -216,6 +220,7 @@ class Keeper:
         """The next who asks reads it from the database."""
         if live := self._live.pop(table_id, None):
             live.forgotten = True
+        self.let_go(table_id)
         self.metrics.tables.set(len(self._live))
 
     def _give_up(self, live: Live, table: Table, number: int) -> None:
@@ -225,10 +230,9 @@ class Keeper:
         live.forgotten = True
         live.table, live.play = table, _build(table, live.play.entries[:number]).play
 
-    def changed(self, table_id: str) -> float:
-        """When something last happened at a table, as far as this process knows."""
-        live = self._live.get(table_id)
-        return live.changed if live else 0.0
+    def known(self, table_id: str) -> Live | None:
+        """A table as this process has it in memory, if it has."""
+        return self._live.get(table_id)
 
     def renew(self, table: Table) -> None:
         """A table that is in memory has been changed in the database, but for its journal."""
@@ -255,8 +259,13 @@ class Keeper:
         return await asyncio.shield(self._carry_out(live, _Command(wanted, key, also, check)))
 
     async def _carry_out(self, live: Live, command: _Command) -> bool:
+        first = self.first.get(live.table.id)
+        if first is not None and first[1] != command.key:
+            await self._carry_out(live, _Command(*first, None, None))
         while (done := await self._try(live, command)) is None:
             live = await self.at_hand(live.table.id)
+        if first is not None:
+            self.first.pop(live.table.id, None)
         if done:
             live.changed = time.monotonic()
             self.metrics.moves.labels("person" if command.key else "bot").inc()

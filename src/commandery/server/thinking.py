@@ -21,7 +21,7 @@ from commandery.core.action import Action
 from commandery.core.contract import CHANCE
 from commandery.core.errors import CommanderyError
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
-from commandery.server.keeper import Keeper, Live
+from commandery.server.keeper import Keeper, Live, NoTable
 from commandery.server.leases import Leases
 from commandery.server.settings import Settings
 
@@ -32,14 +32,14 @@ _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
 _BESIDE = 1.0  # seconds until it is looked whether another process still plays the bots of a table
 _LESS_EAGER = 5  # a third of what other threads get, where there is not enough for all
-_PATIENCE = 5.0  # seconds until bots are asked again after something went wrong
+_PATIENCE, _MOST_PATIENCE = 5.0, 60.0  # seconds until bots are asked again after something went wrong: ever more
 STAND_IN = "squire"
 """The level of the bot that plays for who has given up or left, or whose time is up."""
 
 
 @dataclass
 class _Table:
-    """The bots of one table: the play as they know it, and what each remembers."""
+    """The bots of one table: the play as they know it, and what the one whose turn it is remembers."""
 
     play: Play
     bots: dict[int, Bot] = field(default_factory=dict)
@@ -60,50 +60,72 @@ class Thinking:
         """Tables at which this process has done something that bots have to answer."""
         self._tables: dict[str, _Table] = {}
         self._closing = False
-        self._retries: set[asyncio.Task[None]] = set()
+        self._failures: dict[str, int] = {}
+        """How often bots have failed at a table, one time after the other."""
+        self._retries: dict[str, asyncio.TimerHandle] = {}
 
     def cue(self, live: Live, own: bool = True) -> None:
         """Something has happened at a table: if bots are to act, they set about it. What this process has done itself it sees
         through; else it leaves a table to another that is already at it."""
-        table_id = live.table.id
-        if self._closing or _next(live.play) is None:
-            return
+        if live.play.over:
+            self.forget(live.table.id)
+        if not self._closing and _next(live.play) is not None:
+            self._begin(live.table.id, own)
+
+    def forget(self, table_id: str) -> None:
+        """Nobody is at a table any more: what bots know of it can be made again."""
+        self._tables.pop(table_id, None)
+
+    def _begin(self, table_id: str, own: bool) -> None:
         if own:
             self._own.add(table_id)
         if table_id not in self._tasks:
-            task = asyncio.get_running_loop().create_task(self._play(live))
+            task = asyncio.get_running_loop().create_task(self._play(table_id))
             self._tasks[table_id] = task
-            task.add_done_callback(lambda done: self._ended(live, done))
+            task.add_done_callback(lambda done: self._ended(table_id, done))
 
-    def _ended(self, live: Live, task: asyncio.Task[bool]) -> None:
-        table_id = live.table.id
+    def _ended(self, table_id: str, task: asyncio.Task[bool]) -> None:
         own = table_id in self._own
         self._tasks.pop(table_id, None)
         self._own.discard(table_id)
-        if live.play.over:
-            self._tables.pop(table_id, None)
         if task.cancelled():
             return
-        if error := task.exception():
+        error = task.exception()
+        if error is not None and not isinstance(error, NoTable):
             _log.error("a bot failed", exc_info=error)
             self._keeper.metrics.errors.labels("bot").inc()
-            again = asyncio.get_running_loop().create_task(self._try_again(table_id))
-            self._retries.add(again)
-            again.add_done_callback(self._retries.discard)
-        elif own or task.result():
+            self._wait(table_id)
+            return
+        self._failures.pop(table_id, None)
+        live = self._keeper.known(table_id)
+        if live is None or live.play.over:
+            self.forget(table_id)
+        elif table := self._tables.get(table_id):
+            table.bots.clear()  # others act now: what was found out in the turn is of no more use
+        if live is not None and error is None and (own or task.result()):
             self.cue(live, own)  # somebody may have moved while the last bot was done
 
-    async def _try_again(self, table_id: str) -> None:
-        """After a while: the table as it is kept, whatever went wrong with what was in memory."""
-        await asyncio.sleep(_PATIENCE)
-        self._keeper.forget(table_id)
-        self._tables.pop(table_id, None)
-        self.cue(await self._keeper.live(table_id))
+    def _wait(self, table_id: str) -> None:
+        """Bots have failed at a table: they are asked again after a while."""
+        failures = self._failures[table_id] = self._failures.get(table_id, 0) + 1
+        delay = min(_PATIENCE * 2 ** min(failures - 1, 10), _MOST_PATIENCE)
+        if not self._closing and table_id not in self._retries:
+            self._retries[table_id] = asyncio.get_running_loop().call_later(delay, self._try_again, table_id)
+
+    def _try_again(self, table_id: str) -> None:
+        """With the table as it is kept, whatever went wrong with what was in memory."""
+        del self._retries[table_id]
+        if table_id not in self._tasks:
+            self._keeper.forget(table_id)
+            self.forget(table_id)
+            self._begin(table_id, own=True)
 
     async def close(self) -> None:
         """Stop thinking; what is not written down is thought of again after the next start."""
         self._closing = True
-        tasks = [*self._tasks.values(), *self._retries]
+        for retry in self._retries.values():
+            retry.cancel()
+        tasks = [*self._tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -115,9 +137,8 @@ class Thinking:
         thinking = asyncio.get_running_loop().run_in_executor(self._pool, partial(thought, *about))
         return await asyncio.wait_for(thinking, longest)
 
-    async def _play(self, live: Live) -> bool:
+    async def _play(self, table_id: str) -> bool:
         """Play for bots until none is to act; False if another process does."""
-        table_id = live.table.id
         while not await self._leases.take(table_id):
             if table_id not in self._own:
                 return False
@@ -138,14 +159,14 @@ class Thinking:
             live = await self._keeper.at_hand(table_id)  # should others have written, carrying out notices
             if _next(live.play) != seat:
                 continue
-            number = len(live.play.entries)
+            number, decision = len(live.play.entries), live.play.decision(seat)
             action = await self._choice(live, seat)
             if action is None:  # somebody else has moved
                 await asyncio.sleep(0.1)
                 live = await self._keeper.live(table_id)
                 continue
             try:
-                await self._keeper.carry_out(live, partial(_wanted, seat=seat, action=action))
+                await self._keeper.carry_out(live, partial(_wanted, seat=seat, decision=decision, action=action))
             except CommanderyError:
                 live = await self._keeper.live(table_id)
                 if number == len(live.play.entries):
@@ -153,13 +174,16 @@ class Thinking:
 
     async def _choice(self, live: Live, seat: int) -> Action | None:
         """What the seat's bot does; if it thinks too long, the first thing that is fair."""
-        thought = asyncio.get_running_loop().run_in_executor(self._pool, self._think, live, seat)
+        loop, begun = asyncio.get_running_loop(), asyncio.Event()
+        begin = partial(loop.call_soon_threadsafe, begun.set)
+        thought = loop.run_in_executor(self._pool, self._think_rested, live, seat, begin)
+        await begun.wait()  # others may be thinking: that is no time of this bot's
         try:
             return await asyncio.wait_for(thought, _LONGEST_THOUGHT)
         except TimeoutError:
             _log.error("a bot thought too long")
             self._keeper.metrics.errors.labels("bot").inc()
-            self._tables.pop(live.table.id, None)
+            self.forget(live.table.id)
             return next(iter(Sight(live.play.match, seat).legal), None)
 
     def _pause(self, live: Live, seat: int) -> float:
@@ -173,9 +197,14 @@ class Thinking:
             return pace / 4  # nobody sees what is sealed
         return pace
 
-    def _think(self, live: Live, seat: int) -> Action | None:
-        """What the seat's bot wants to do; None if it is no longer asked. Runs in a thread."""
+    def _think_rested(self, live: Live, seat: int, begin: Callable[[], object]) -> Action | None:
+        """Think once this thread has had its rest. Runs in a thread."""
         time.sleep(max(0.0, getattr(self._rest, "until", 0.0) - time.monotonic()))
+        begin()
+        return self._think(live, seat)
+
+    def _think(self, live: Live, seat: int) -> Action | None:
+        """What the seat's bot wants to do; None if it is no longer asked."""
         began, used = time.monotonic(), time.thread_time()
         try:
             return self._consider(live, seat)
@@ -192,7 +221,7 @@ class Thinking:
             table.play.read(entry)
         if seat not in table.bots:
             level = live.table.seats[seat].level or STAND_IN
-            table.bots[seat] = make_bot(level)
+            table.bots = {seat: make_bot(level)}  # when another acts the turn is over
         sight = Sight(table.play.match, seat)
         return table.bots[seat].choose(sight) if sight.legal else None
 
@@ -221,7 +250,10 @@ def _next(play: Play) -> int | None:
     return next((seat for seat in bots if seat in play.match.to_act), None)
 
 
-def _wanted(play: Play, seat: int, action: Action) -> list[Entry]:
-    if play.over or play.resting or not play.by_bot(seat) or action not in play.match.legal(seat):
+def _wanted(play: Play, seat: int, decision: int, action: Action) -> list[Entry]:
+    """The entry for what a bot has thought of for this decision."""
+    if play.over or play.resting or not play.by_bot(seat):
         raise Refused(STALE)  # the game may have been ended meanwhile, or its person have come back
+    if decision != play.decision(seat) or action not in play.match.legal(seat):
+        raise Refused(STALE)  # another process may have played for it
     return [Entry(seat, Verb.PLAY, str(action))]

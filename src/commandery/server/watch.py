@@ -74,7 +74,8 @@ class _Visit:
 
     def _sent(self, size: int) -> None:
         """An update has been sent to who follows a table: how old is what it tells?"""
-        changed = self._house.keeper.changed(self._scope.get("path_params", {}).get("table_id", ""))
+        live = self._house.keeper.known(self._scope.get("path_params", {}).get("table_id", ""))
+        changed = live.changed if live else 0.0
         if size > _SHORTEST_UPDATE and changed > self._seen:
             self._metrics.update.observe(time.monotonic() - changed)
             self._seen = changed

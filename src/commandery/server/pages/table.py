@@ -156,25 +156,27 @@ async def act(visit: Asking, table_id: FromPath[str], data: Form) -> Response[An
     live = await visit.house.keeper.at_hand(table_id)
     seat = whole_number(data, "seat", CHANCE)
     visit.check_welcome()
-    decision = whole_number(data, "decision", -1)
+    decision, at = whole_number(data, "decision", -1), whole_number(data, "at", -1)
     verb, _, action = data.get("do", "").partition(" ")
-    key = f"{seat}:{decision}:{data.get('at', '')[:12]}:{verb[:10]}:{action[:30]}"
+    key = f"{seat}:{decision}:{at}:{verb[:10]}:{action[:30]}"
     confirm = bool(visit.viewer.wish("confirm", True))
+    own: list[int] = []
     wanted = {
         "play": lambda play: play.to_play(seat, decision, action, key, confirm),
         "confirm": lambda play: play.to_confirm(seat, decision, key, data.get("held", "")),
         "undo": lambda play: play.to_undo(seat, decision, key),
         "resign": lambda play: play.to_leave([seat], Verb.RESIGN, key),
-        "agree": lambda play: play.to_leave(own_seats(live.table, visit.viewer), Verb.AGREE, key),
-        "disagree": lambda play: play.to_leave(own_seats(live.table, visit.viewer), Verb.DISAGREE, key),
-        "leave": lambda play: play.to_go(own_seats(live.table, visit.viewer), Verb.LEAVE, key),
-        "back": lambda play: play.to_go(own_seats(live.table, visit.viewer), Verb.BACK, key),
+        "agree": lambda play: play.to_leave(own, Verb.AGREE, key),
+        "disagree": lambda play: play.to_leave(own, Verb.DISAGREE, key),
+        "leave": lambda play: play.to_go(own, Verb.LEAVE, key),
+        "back": lambda play: play.to_go(own, Verb.BACK, key),
     }.get(verb)
-    if wanted is None:
+    if wanted is None or at < 0 or not action.isprintable():
         raise Refused(Message("The page asked for something that does not exist."))
 
     def mine(table: Table) -> None:
-        if seat not in own_seats(table, visit.viewer):
+        own[:] = own_seats(table, visit.viewer)  # of the table as it is when this is done
+        if seat not in own:
             raise Refused(_NOT_YOURS)
 
     try:
