@@ -302,6 +302,21 @@ def test_the_sweep_and_forgetting_on_either_database(store: str) -> None:
     with_processes(store, run)
 
 
+def test_who_looks_at_a_table_that_is_cleared_away_is_told(house: Server, chromium: Chromium) -> None:
+    browser = Browser(house)
+    table = open_table(browser)
+    with Screen(chromium, house) as screen:
+        screen.page.goto(table)
+        screen.wait(".seats")
+        screen.wait("#inside[data-htmx-powered]")
+        name_of(browser, "Closes it")
+        assert browser.post("/me/forget", sure="on").status_code == 303
+        screen.page.get_by_text("it has been cleared away").wait_for()
+        screen.page.wait_for_timeout(3000)
+        assert screen.page.locator("#offline").is_hidden()
+    assert browser.get(table).status_code == 404
+
+
 # Forgetting
 
 
