@@ -445,15 +445,6 @@ def test_people_come_back_by_name_and_passphrase(house: Server) -> None:
     assert hashed.startswith("$argon2id$")
 
 
-def test_a_name_that_grows_without_its_capitals_has_room(store: str, tmp_path: Path) -> None:
-    server = Server(tmp_path, database=store)
-    for name in ("ß" * 24, "ﬃ" * 24):
-        browser, again = Browser(server), Browser(server)
-        assert browser.post("/me/keep", name=name, passphrase="a long passphrase").status_code == 303
-        assert again.post("/me/return", name=name, passphrase="a long passphrase").status_code == 303
-    server.finish()
-
-
 def test_the_language_can_be_changed_anywhere(house: Server) -> None:
     browser = Browser(house, "it")
     assert '<html lang="it">' in browser.get("/").text
@@ -461,12 +452,6 @@ def test_the_language_can_be_changed_anywhere(house: Server) -> None:
     assert answer.headers["location"] == "/rules/templar"
     assert '<html lang="fr">' in browser.get("/rules/templar").text
     assert browser.post("/language", language="fr", back="//evil.example/").headers["location"] == "/"
-    for back, where in (
-        ("/Ж?a=b&c=%20", "/%D0%96?a=b&c=%20"), ("/\\evil.example", "/%5Cevil.example"), ("/\r\nX-Odd: 1", "/%0D%0AX-Odd:%201"),
-        ("/\t/evil.example", "/%09/evil.example"), ("evil.example", "/"),
-    ):  # fmt: skip
-        answers = [browser.post("/language", script=script, language="fr", back=back) for script in (False, True)]
-        assert [answers[0].headers["location"], answers[1].headers["HX-Redirect"]] == [where, where]
     assert '<html lang="en">' in Browser(house, "de, sv;q=0.5").get("/").text
     assert '<html lang="fr">' in Browser(house, "de, it;q=0.3, fr-CA;q=0.8").get("/").text
 
