@@ -158,6 +158,7 @@ def house(database: str, folder: Path, cores: set[int], workers: int = 1, bot_sh
     command = [sys.executable, "-m", "commandery", "serve", "--port", "0", "--database", database, "--workers", str(workers)]
     environment = {
         **os.environ, "XDG_DATA_HOME": str(folder), "COMMANDERY_REQUESTS_A_MINUTE": "1000000000",
+        "COMMANDERY_STREAMS": "1000000000",
         "COMMANDERY_BOT_SHARE": str(bot_share), "LC_ALL": "C.UTF-8",
     }  # fmt: skip
     with (folder / "house.log").open("ab") as log:

@@ -65,6 +65,7 @@ def test_the_container_runs_as_nobody_special_and_keeps_its_data() -> None:
     lines = (ROOT / "Containerfile").read_text().splitlines()
     assert "USER commandery" in lines and "VOLUME /data" in lines
     assert '"0.0.0.0"' in lines[-1]
+    assert any("$(echo /tmp/commandery-*.whl)[postgres]" in line for line in lines)  # the wheel itself, not one from elsewhere
 
 
 def ready(address: str) -> list[str]:

@@ -22,7 +22,7 @@ app = typer.Typer(
 )
 Result = TypeVar("Result")
 DatabaseAddress = Annotated[
-    str | None, typer.Option("--database", help="sqlite:///FILE or postgresql://... (default: the file of `serve`).")
+    str | None, typer.Option("--database", help="sqlite:///FILE or postgresql://... (default: that of `serve`).")
 ]
 TableId = Annotated[str, typer.Argument(help="The id of a table: the end of its link.", metavar="TABLE")]
 PersonName = Annotated[
@@ -36,7 +36,7 @@ def _work(database: str | None, work: Callable[[Administration], Awaitable[Resul
     from commandery.server.administration import run
     from commandery.server.settings import Settings
 
-    return run(database or Settings().database, work)
+    return run(database or Settings.read().database, work)
 
 
 @app.command("list")

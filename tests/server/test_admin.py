@@ -51,6 +51,12 @@ def place(tmp_path: Path) -> tuple[str, dict[str, str]]:
     return address, furnish(address)
 
 
+def test_the_environment_says_where_the_database_is(place: tuple[str, dict[str, str]]) -> None:
+    address, ids = place
+    done = run("admin", "list", COMMANDERY_DATABASE=address)
+    assert done.returncode == 0 and ids["running"] in done.stdout, done.stderr
+
+
 def test_an_operator_keeps_a_house_in_order(store: str, tmp_path: Path) -> None:
     address, ids = store, furnish(store)
 

@@ -310,13 +310,14 @@ def test_a_stream_tells_what_has_changed_and_goes_on_after_a_break(house: Server
 
 
 def test_too_many_streams_to_one_address_are_refused(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("commandery.server.api.streams._MOST", 3)
+    monkeypatch.setattr(house.house.streams, "most", 3)
     program = Program(house).open("templari")
     held = [program.http.stream("GET", f"/tables/{program.table}/stream") for _ in range(3)]
     opened = [stream.__enter__() for stream in held]
     lines = [stream.iter_lines() for stream in opened]
     assert all(next(line).startswith("id: ") for line in lines)
     assert program.http.get(f"/tables/{program.table}/stream").status_code == 422
+    assert Browser(house).get(f"/t/{program.table}/stream").status_code == Browser(house).get("/lobby").status_code == 422
     for stream in held:
         stream.__exit__(None, None, None)
 

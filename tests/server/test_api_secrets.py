@@ -9,8 +9,9 @@ import commandery
 from commandery.core.match import Match
 from commandery.core.testing.secrecy import check_secrets
 from commandery.server.api.moves import facts_of, position_at
-from commandery.server.journal import Play
+from commandery.server.journal import Entry, Play, Verb
 from commandery.server.keeper import Live
+from server.browsing import in_phase, walk_to
 from server.test_secrets import table_of
 from worlds import HIDING
 
@@ -36,3 +37,11 @@ def test_an_answer_that_tells_a_secret_is_found_out(name: str) -> None:
 
     with pytest.raises(AssertionError, match="differ"):
         check_secrets(commandery.game(name, 3), 0, leaky)
+
+
+def test_it_is_not_the_turn_of_a_seat_that_a_bot_keeps() -> None:
+    play = walk_to("templari", in_phase("bidding"), seats=(0, 1))
+    assert position_at(Live(table_of(play), play), 0, "en").your_turn
+    play.read(Entry(0, Verb.LEAVE))
+    position = position_at(Live(table_of(play), play), 0, "en")
+    assert not position.your_turn and not position.legal and position.to_act == [0]

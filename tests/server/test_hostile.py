@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -358,3 +359,22 @@ def test_a_lagging_tab_confirms_only_what_it_shows(house: Server) -> None:
     asked.update({"at": str(int(at[1]) + 2)})
     assert browser.post(f"{table}/act", script=True, **asked, do="confirm", held=shown[0]).status_code == 422
     assert browser.post(f"{table}/act", script=True, **asked, do="confirm", held=shown[1]).status_code == 204
+
+
+def test_nobody_is_sent_elsewhere_by_changing_the_language(house: Server) -> None:
+    browser = Browser(house)
+    for back, where in (
+        ("/Ж?a=b&c=%20", "/%D0%96?a=b&c=%20"), ("/\\evil.example", "/%5Cevil.example"), ("/\r\nX-Odd: 1", "/%0D%0AX-Odd:%201"),
+        ("/\t/evil.example", "/%09/evil.example"), ("evil.example", "/"),
+    ):  # fmt: skip
+        answers = [browser.post("/language", script=script, language="fr", back=back) for script in (False, True)]
+        assert [answers[0].headers["location"], answers[1].headers["HX-Redirect"]] == [where, where]
+
+
+def test_a_name_that_grows_without_its_capitals_has_room(store: str, tmp_path: Path) -> None:
+    server = Server(tmp_path, database=store)
+    for name in ("ß" * 24, "ﬃ" * 24):
+        browser, again = Browser(server), Browser(server)
+        assert browser.post("/me/keep", name=name, passphrase="a long passphrase").status_code == 303
+        assert again.post("/me/return", name=name, passphrase="a long passphrase").status_code == 303
+    server.finish()

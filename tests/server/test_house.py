@@ -444,6 +444,9 @@ def test_people_come_back_by_name_and_passphrase(house: Server) -> None:
     assert there.post("/me/return", name="Nobody", passphrase="a long passphrase").status_code == 422
     assert there.post("/me/return", name="anna of Acre", passphrase="a long passphrase").status_code == 303
     assert 'class="choices"' in there.get(table).text
+    for written, name in (("Two  spaces", "two   Spaces "), (f"{'x' * 23} and more", f"{'x' * 23} and more")):
+        assert here.post("/me/keep", name=written, passphrase="a long passphrase").status_code == 303
+        assert Browser(house).post("/me/return", name=name, passphrase="a long passphrase").status_code == 303
     hashed = rows(house, "SELECT passphrase FROM person WHERE name IS NOT NULL")[0][0]
     assert hashed.startswith("$argon2id$")
 

@@ -21,11 +21,12 @@ from commandery.server.settings import Settings
 from commandery.server.store.models import MessageRow, Person, Status, Table, moment
 from commandery.server.tables import Tables
 from conftest import wait_until
-from server.browsing import Screen
+from server.browsing import PHONE, WIDE, Screen, in_phase, lay, walk_to
 from server.conftest import Browser, Server
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
 from server.test_memory import Process, with_processes
+from server.test_replay import somebody
 
 
 def name_of(browser: Browser, name: str) -> str:
@@ -149,11 +150,12 @@ def test_the_menu_beside_a_guest(house: Server, chromium: Chromium) -> None:
         screen.wait(".seats")
         table = "/t/" + screen.page.url.split("/t/")[1]
         assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
-        screen.page.locator(".person-menu summary").press("Enter")
-        screen.page.locator(".person-menu textarea").fill("Sings at the table")
+        screen.page.locator(".seats .about").press("Enter")
+        screen.page.locator(".sheet.person textarea").fill("Sings at the table")
         screen.page.get_by_role("button", name="Report to the operator").click()
         screen.wait("#notice .notice")
         assert rows(house, "SELECT text FROM report WHERE about = ?", id_of(house, "Menu guest")) == [("Sings at the table",)]
+        screen.page.locator(".seats .about").click()
         screen.page.get_by_role("button", name="Remove from the table").click()
         screen.page.locator(".seat strong", has_text="Menu guest").wait_for(state="detached")
         screen.page.goto("/me")
@@ -162,6 +164,55 @@ def test_the_menu_beside_a_guest(house: Server, chromium: Chromium) -> None:
         screen.wait(".games")
         assert screen.page.locator(".me").inner_text() == "Choose a name"
     assert guest.get(table).status_code == 404
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_menu_beside_a_player(house: Server, chromium: Chromium, size: dict[str, int]) -> None:
+    path, people = lay(house, walk_to("templari", in_phase("bidding"), seats=(0, 1)))
+    with Screen(chromium, house, size, people[0]) as screen:
+        screen.page.goto(path)
+        screen.wait_for_turn()
+        heads = screen.page.locator(".panel h3").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        assert len(set(heads)) == 1  # the menu takes no room of its own
+        screen.page.locator("#panel-1 .about").click()
+        screen.page.locator(".sheet.person:popover-open textarea").fill("Shouts")
+        watching = Browser(house)
+        name_of(watching, "Looks on")
+        watching.post(f"{path}/say", script=True, text="Salve")  # the page is changed below the sheet
+        screen.page.locator(".messages .about").wait_for(state="attached")
+        assert screen.page.locator(".sheet.person:popover-open textarea").input_value() == "Shouts"
+        screen.page.locator(".sheet.person:popover-open").get_by_role("button", name="Report to the operator").click()
+        screen.wait("#notice .notice")
+        assert rows(house, "SELECT text FROM report WHERE about = ?", people[1]) == [("Shouts",)]
+        assert screen.page.locator(":popover-open").count() == 0
+        screen.page.locator("#panel-1 .about").click()
+        screen.page.get_by_role("button", name="Remove from the table").click()
+        wait_until(lambda: "open" in [row[2] for row in entries(house, path)], 10)
+
+
+def test_in_play_who_sits_there_can_report_and_the_host_can_remove(house: Server) -> None:
+    path, people = lay(house, walk_to("templari", in_phase("bidding"), seats=(0, 1)))
+    host, guest, watching = somebody(house, people[0]), somebody(house, people[1]), Browser(house)
+    assert "about-seat-1" in host.get(path).text and f"{path}/remove" in host.get(path).text
+    assert "about-seat-0" in guest.get(path).text and f"{path}/remove" not in guest.get(path).text
+    assert "about-seat" not in watching.get(path).text
+    assert guest.post(f"{path}/report", script=True, seat="0", text="Hm").status_code == 200
+
+
+def test_who_says_something_can_be_reported_and_blocked(house: Server) -> None:
+    host, talker = Browser(house), Browser(house)
+    name_of(host, "Listener"), name_of(talker, "Talker")
+    table, elsewhere = open_table(host), open_table(host)
+    talker.post(f"{table}/say", script=True, text="Salve")
+    message = re.search(r"about-message-(\d+)", host.get(table).text)
+    assert message and "about-message" not in talker.get(table).text
+    for what in ("report", "block"):
+        assert host.post(f"{elsewhere}/{what}", script=True, message=message[1]).status_code == 422
+        assert host.post(f"{table}/{what}", script=True, message="99999").status_code == 422
+        assert talker.post(f"{table}/{what}", script=True, message=message[1]).status_code == 422
+        assert host.post(f"{table}/{what}", script=True, message=message[1], text="Hm").status_code == 200
+    assert rows(house, "SELECT text FROM report WHERE about = ?", id_of(house, "Talker")) == [("Hm",)]
+    assert talker.post(f"{table}/sit", script=True, seat="1").status_code == 422
 
 
 # Shut out
@@ -249,6 +300,21 @@ def test_the_sweep_and_forgetting_on_either_database(store: str) -> None:
             assert await session.scalar(select(func.count()).select_from(MessageRow)) == 0
 
     with_processes(store, run)
+
+
+def test_who_looks_at_a_table_that_is_cleared_away_is_told(house: Server, chromium: Chromium) -> None:
+    browser = Browser(house)
+    table = open_table(browser)
+    with Screen(chromium, house) as screen:
+        screen.page.goto(table)
+        screen.wait(".seats")
+        screen.wait("#inside[data-htmx-powered]")
+        name_of(browser, "Closes it")
+        assert browser.post("/me/forget", sure="on").status_code == 303
+        screen.page.get_by_text("it has been cleared away").wait_for()
+        screen.page.wait_for_timeout(3000)
+        assert screen.page.locator("#offline").is_hidden()
+    assert browser.get(table).status_code == 404
 
 
 # Forgetting

@@ -89,6 +89,13 @@ def test_a_house_moves_to_postgresql_and_back(postgres: Postgres, tmp_path: Path
         new.finish()
 
 
+def test_a_house_that_is_not_there_is_not_copied(tmp_path: Path) -> None:
+    missing, target = tmp_path / "nowhere" / "house.db", tmp_path / "copy.db"
+    with pytest.raises(BadOption, match="no database to copy"):
+        awaited(copy(f"sqlite:///{missing}", f"sqlite:///{target}"))
+    assert not missing.parent.exists() and not target.exists()
+
+
 def by_copying(server: Server, postgres: Postgres, folder: Path) -> str:
     target = f"sqlite:///{folder / 'backup.db'}"
     awaited(copy(server.store, target))  # while people play

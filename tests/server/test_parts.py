@@ -138,7 +138,10 @@ def test_what_was_drawn_before_is_shown_only_where_it_is_the_same(name: str, opt
     game = registry.find(name).setup(4, **options)
     table, rng = a_table(name), random.Random(11)
     table.seats[1].person_id, table.host = "p1", "p2"
-    viewers = [Viewer(Person(id=id, nickname=id), "en") for id in ("me", "p1", "p2")] + [Viewer(None, "en"), Viewer(None, "fr")]
+    viewers = [Viewer(Person(id=id, nickname=id, wishes={}), "en") for id in ("me", "p1", "p2")] + [
+        Viewer(None, "en"),
+        Viewer(None, "fr"),
+    ]
     for _ in range(2):
         play, memory, said = Play(game, frozenset({0, 1})), Memory(), 0
         while not play.over:

@@ -9,6 +9,7 @@ import json
 import random
 import re
 import socket
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -23,7 +24,8 @@ from commandery.server.people import COOKIE, People
 from commandery.server.presence import Presence
 from commandery.server.sitting import Sitting
 from commandery.server.standing import _taken
-from commandery.server.store.models import Person, Seat, Table
+from commandery.server.store.database import Database
+from commandery.server.store.models import Person, Seat, Status, Table, now
 from commandery.server.thinking import _next, _wanted
 from conftest import wait_until
 from server.browsing import in_phase, lay, walk_to
@@ -351,6 +353,21 @@ def test_a_newcomer_takes_an_open_seat_over_in_the_middle_of_the_game(house: Ser
     assert late.post(f"{table}/take", script=True, seat=1, name="Denis").status_code == 422
 
 
+def test_who_takes_a_seat_over_has_not_agreed_to_hints(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    assert 'id="do-hint"' not in anna.get(table).text
+    with contextlib.closing(sqlite3.connect(house.database)) as database:
+        database.execute("UPDATE 'table' SET hints = 1 WHERE id = ?", (table.removeprefix("/t/"),))
+        database.commit()
+    house.house.keeper.forget(table.removeprefix("/t/"))
+    assert 'id="do-hint"' in anna.get(table).text
+    do(bruno, table, "leave", 1)
+    anna.post(f"{table}/replace", script=True, seat=1, do="open")
+    assert Browser(house).post(f"{table}/take", seat=1, name="Carla").status_code == 303
+    page = anna.get(table).text
+    assert 'id="do-hint"' not in page and "No more hints" not in page
+
+
 def test_what_makes_no_sense_of_seats_gets_a_sentence(house: Server) -> None:
     table, (anna, _) = at_table(house)
     for path in ("take", "replace"):
@@ -463,6 +480,23 @@ def test_the_home_page_names_first_the_tables_that_wait_for_me(house: Server) ->
     assert bruno.get("/me/tables").text.count("asked-now") == 0
     do(anna, table, "leave", 0)
     assert anna.get("/me/tables").text.count("asked-now") == 0
+
+
+def test_finished_games_do_not_hide_the_table_that_waits_for_me(house: Server) -> None:
+    table, (anna, _) = at_table(house)
+    me = rows(house, "SELECT host FROM 'table' WHERE id = ?", table.removeprefix("/t/"))[0][0]
+
+    async def finish_many() -> None:
+        database = Database(house.settings.database)
+        async with database.write() as session:
+            for _ in range(60):
+                over = Table(game="templari", host=me, status=Status.OVER, moved=now() + datetime.timedelta(hours=1))
+                over.seats = [Seat(number=0, person_id=me, name="Anna")]
+                session.add(over)
+        await database.close()
+
+    awaited(finish_many())
+    assert anna.get("/me/tables").text.count("asked-now") == 1
 
 
 def test_the_bell_is_a_wish_that_is_kept(house: Server) -> None:

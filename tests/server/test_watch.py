@@ -75,6 +75,13 @@ def test_what_went_wrong_is_told_by_kind_and_place_only(capsys: pytest.CaptureFi
         root.handlers[:], _ = before, root.setLevel(level)
 
 
+def test_no_line_of_the_log_is_given_the_address_of_a_table() -> None:
+    sources = {path: path.read_text() for path in Path(logs.__file__).parent.rglob("*.py")}
+    given = [(path.name, call) for path, text in sources.items() for call in re.findall(r"_log\.\w+\(.*", text)]
+    assert len(given) > 10
+    assert [one for one in given if re.search(r"table_id|table\.id|\.home\b", one[1])] == []
+
+
 def test_a_format_that_does_not_exist_is_refused() -> None:
     with pytest.raises(BadOption, match="COMMANDERY_THINKERS"):
         Settings.read({"COMMANDERY_THINKERS": "many"})

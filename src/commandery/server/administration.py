@@ -18,6 +18,7 @@ from commandery.core.errors import BadOption, CommanderyError
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.keeper import game_of
 from commandery.server.keeping import delete_tables
+from commandery.server.people import known_by
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, now
 
@@ -175,7 +176,7 @@ async def _person(session: AsyncSession, wanted: str) -> Person:
     """Somebody by id, by the name they come back with, or by a nickname that only one has."""
     if found := await session.get(Person, wanted):
         return found
-    if found := await session.scalar(select(Person).where(Person.name == wanted.casefold())):
+    if found := await session.scalar(select(Person).where(Person.name == known_by(wanted))):
         return found
     named = list(await session.scalars(select(Person).where(Person.nickname == wanted).limit(10)))
     if len(named) == 1:

@@ -83,9 +83,9 @@ class Alarms:
         except Refused:
             self._try_again(table_id)  # somebody has acted, or another process was first
         except CommanderyError as error:
-            _log.warning("the clock of table %s has stopped: %s", table_id, error)
+            _log.warning("the clock of a table has stopped: %s", error)
         except Exception:
-            _log.exception("the clock of table %s failed", table_id)
+            _log.exception("the clock of a table failed")
             self._try_again(table_id)
 
     def _try_again(self, table_id: str) -> None:
@@ -111,7 +111,7 @@ class Alarms:
                 if first := self._keeper.first.get(table_id):
                     await self._keeper.carry_out(live, *first)
             except CommanderyError as error:
-                _log.warning("the clock of table %s could not be set: %s", table_id, error)
+                _log.warning("the clock of a table could not be set: %s", error)
 
     async def _tables(self, game: str | None = None) -> list[str]:
         wanted = select(Table.id, Table.clock).where(Table.status == Status.PLAYING, Table.clock.is_not(None))

@@ -97,6 +97,14 @@ class Chat:
             kept.wishes = {**kept.wishes, "muted": others[-_MOST_MUTED:]}
         self._keeper.tell(table_id)
 
+    async def speaker(self, table_id: str, message_id: int) -> str:
+        """The id of who said something."""
+        async with self._database.read() as session:
+            message = await session.get(MessageRow, message_id)
+        if message is None or message.table_id != table_id:
+            raise Refused(_NO_MESSAGE)
+        return message.person_id
+
     async def said(self, table_id: str) -> list[MessageRow]:
         """What was said last at a table, the oldest first."""
         wanted = select(MessageRow).where(MessageRow.table_id == table_id).order_by(MessageRow.id.desc()).limit(_SHOWN)

@@ -29,6 +29,7 @@ from commandery.server.review import Reviews
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import Status, Table, new_id
+from commandery.server.streams import Streams
 from commandery.server.thinking import Thinking
 
 __all__ = ["House", "load_rules"]
@@ -60,6 +61,7 @@ class House:
         self.advice = Advice(self.thinking)
         self.reviews = Reviews(self.database, self.thinking)
         self.records = Records(self.keeper)
+        self.streams = Streams(settings.streams)
         self.closing = asyncio.Event()
         """Set when the house is about to close: streams end by themselves, and pages come back to the next that opens."""
         self.expected: dict[str, set[str]] = {kind.name: set() for kind in registry.kinds()}

@@ -179,7 +179,7 @@ class Forgetting:
             try:
                 await self._keeper.carry_out(await self._keeper.live(table_id), partial(_gone, seats=seats))
             except CommanderyError:
-                _log.info("table %s ended before somebody was forgotten there", table_id)
+                _log.info("a table ended before somebody was forgotten there")
         async with self._keeper.database.write() as session:
             changed = await _forget(session, person.id, translate(_FORGOTTEN, language))
         for table_id in changed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Column, Integer, RowMapping, Table, func, select, text
@@ -22,7 +23,10 @@ _SNAPSHOT = {True: "SERIALIZABLE", False: "REPEATABLE READ"}
 async def copy(source: str, target: str) -> dict[str, int]:
     """Copy all that one database holds, as it is at one moment, into another; how many rows of what. The other must hold
     nothing yet; both are brought to this program's layout."""
-    here, there = Database(source), Database(target)
+    here = Database(source, make_folder=False)
+    if here.is_file and not Path(here.url.database or "").is_file():
+        raise BadOption(f"there is no database to copy at {here.url.database}")
+    there = Database(target)
     if here.url == there.url:
         raise BadOption("the two databases are the same one")
     try:

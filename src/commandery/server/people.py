@@ -15,17 +15,19 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.core.language import ENGLISH, Message, match_language, say
 from commandery.server.journal import Refused
 from commandery.server.store.database import Database
 from commandery.server.store.models import Person, is_id, now
 
-__all__ = ["COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "tidy_name"]
+__all__ = [
+    "COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "known_by", "tidy_name",
+]  # fmt: skip
 
 COOKIE = "commandery"
 _LONGEST = 24
+_ROOM = 40  # letters of a name in the database, where "ß" is "ss"
 _SHORTEST_PASSPHRASE = 8
 _NO_NAME = Message("A name has 1 to {most} letters; this one has none.")
 _TAKEN = Message("Somebody has already taken the name {name}.")
@@ -72,6 +74,11 @@ def tidy_name(text: str) -> str:
     if not name:
         raise Refused(_NO_NAME, {"most": _LONGEST})
     return name
+
+
+def known_by(name: str) -> str:
+    """The name by which somebody comes back, however they write it: capitals or not, and as long as there is room."""
+    return name.casefold()[:_ROOM]
 
 
 def accepted_language(header: str) -> str:
@@ -166,14 +173,14 @@ class People:
         try:
             async with self._database.write() as session:
                 kept = await session.get_one(Person, person.id)
-                kept.name, kept.passphrase = name.casefold(), hashed
+                kept.name, kept.passphrase = known_by(name), hashed
         except IntegrityError:
             raise Refused(_TAKEN, {"name": name}) from None
 
     async def come_back(self, name: str, passphrase: str) -> Person:
         """The person with this name and passphrase."""
         async with self._database.read() as session:
-            person = await _by_name(session, "".join(filter(str.isprintable, name)).strip()[:_LONGEST])
+            person = await session.scalar(select(Person).where(Person.name == known_by(tidy_name(name))))
         # The same work whether or not the name is known, so that answers tell nothing about names.
         hashed = person.passphrase if person and person.passphrase else _nobodys_hash()
         try:
@@ -188,10 +195,6 @@ class People:
 @cache
 def _nobodys_hash() -> str:
     return PasswordHasher().hash(secrets.token_hex(16))
-
-
-async def _by_name(session: AsyncSession, name: str) -> Person | None:
-    return await session.scalar(select(Person).where(Person.name == name.casefold()))
 
 
 def _guest_name(language: str) -> str:

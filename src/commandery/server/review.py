@@ -108,7 +108,7 @@ class Reviews:
             try:
                 found = await self._thinking.apart(examine, told.match, told.people, longest=_GIVES_UP)
             except Exception:
-                _log.exception("%s cannot be reviewed", told.home)
+                _log.exception("a game of %s cannot be reviewed", told.table.game)
                 found = {"curve": [], "moves": []}
         async with self._database.write() as session:
             if row := await _kept(session, told):

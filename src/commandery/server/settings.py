@@ -40,6 +40,8 @@ class Settings:
     """How much of a core the bots of a process may take, as 0.5; 0: as much as there is."""
     requests_a_minute: int = 600
     """How much one address may ask of a process."""
+    streams: int = 64
+    """How many streams one address may have open to a process: every open page has one."""
     passphrases_a_minute: int = 10
     """How often one address may try to come back by a passphrase."""
     tables_an_hour: int = 120

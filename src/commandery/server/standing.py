@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from commandery.core.language import Message
+from commandery.server.agreement import agrees_at_once, hints_allowed
 from commandery.server.journal import TAKEN, Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, check_host
 from commandery.server.people import Viewer, check_not_blocked
@@ -64,6 +65,8 @@ class Standing:
         def seated(table: Table) -> None:
             seat = table.seats[number]
             seat.person_id, seat.name, seat.here = person.id, name or person.nickname, None
+            seat.agrees = agrees_at_once(table, person.id)
+            table.hints = hints_allowed(table)
 
         await self._keeper.carry_out(live, partial(_taken, number=number), also=seated)
         self._keeper.tell(table_id)

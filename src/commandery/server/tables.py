@@ -87,11 +87,12 @@ class Tables:
             return list(await session.scalars(wanted.order_by(Table.created.desc()).limit(_LONGEST_LIST)))
 
     async def of(self, person: Person) -> list[Table]:
-        """The tables somebody sits at or has opened, the last moved first."""
+        """The tables somebody sits at or has opened: those that are not over first, of these the last moved."""
         mine = select(Seat.table_id).where(Seat.person_id == person.id)
         wanted = select(Table).where(or_(Table.id.in_(mine), (Table.host == person.id) & (Table.status == Status.WAITING)))
         async with self._database.read() as session:
-            return list(await session.scalars(wanted.order_by(Table.moved.desc()).limit(_LONGEST_LIST)))
+            newest = wanted.order_by(Table.status == Status.OVER, Table.moved.desc())
+            return list(await session.scalars(newest.limit(_LONGEST_LIST)))
 
     # Before the start
 

@@ -50,10 +50,11 @@ def position_at(live: Live, seat: int | None, language: str) -> Position:
     held = play.held.get(seat) if seat is not None else None
     result = play.outcome
     points = Points(list(result.scores), list(result.ranks), [dict(found) for found in result.sources]) if result else None
+    asked = seat is not None and play.asked(seat) and not play.by_bot(seat)
     return Position(
         table=live.table.id, game=live.table.game, seat=seat, number=len(play.entries),
         decision=play.decision(seat) if seat is not None else 0,
-        to_act=[] if play.over else list(match.to_act), your_turn=seat is not None and play.asked(seat), over=play.over,
+        to_act=[] if play.over else list(match.to_act), your_turn=asked, over=play.over,
         held=_choice(held, language) if held else None, can_undo=seat is not None and play.can_undo(seat),
         resigned=sorted(play.resigned), agreed=sorted(play.agreed),
         legal=[_choice(action, language) for action in play.legal(seat)] if seat is not None else [],

@@ -15,21 +15,16 @@ from litestar.params import QueryParameter
 from litestar.response import ServerSentEventMessage, Stream
 
 from commandery.core.errors import CommanderyError
-from commandery.core.language import Message
 from commandery.server.api.caller import PROBLEMS, Caller, Calling, TableId
 from commandery.server.api.moves import position_of
 from commandery.server.api.tables import table_info
 from commandery.server.api.types import Moment
-from commandery.server.journal import Refused
 from commandery.server.store.models import Status
 
 __all__ = ["ROUTES"]
 
 _PING = 20.0  # seconds after which a silent stream says that it is alive
-_MOST = 64  # streams to one address
 _MOMENTS = ResponseSpec(Moment, media_type="text/event-stream", description="Events whose data is a Moment.")
-_open: dict[str, int] = {}
-"""How many streams each address has open."""
 
 
 @get("/tables/{table_id:str}/stream", media_type="text/event-stream", responses={**PROBLEMS, 200: _MOMENTS})
@@ -43,22 +38,9 @@ async def stream(
     comes back with Last-Event-ID is told only if something has changed since."""
     table = await caller.house.keeper.table(table_id)
     caller.seat(table)
-    address = request.client.host if request.client else ""
-    if _open.get(address, 0) >= _MOST:
-        raise Refused(Message("There are too many streams to your address: close some of them."))
-    content = _counted(address, _changes(caller, table_id, full, request.headers.get("last-event-id", "")))
+    changes = _changes(caller, table_id, full, request.headers.get("last-event-id", ""))
+    content = caller.house.streams.count(request, changes)
     return Stream(content, media_type="text/event-stream", headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
-
-
-async def _counted(address: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    _open[address] = _open.get(address, 0) + 1
-    try:
-        async for message in content:
-            yield message
-    finally:
-        _open[address] -= 1
-        if not _open[address]:
-            del _open[address]
 
 
 async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> AsyncIterator[bytes]:

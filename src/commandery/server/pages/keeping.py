@@ -9,6 +9,7 @@ from litestar.enums import MediaType
 from litestar.params import FromPath
 
 from commandery.core.language import N_, Message, translate
+from commandery.server.chat import Chat
 from commandery.server.journal import Refused
 from commandery.server.keeping import Forgetting, Reports, remove_guest
 from commandery.server.pages.web import Asking, Form, Visit, whole_number
@@ -31,8 +32,10 @@ def _done(visit: Visit, path: str, notice: str) -> Response[Any]:
     return visit.go(path)
 
 
-async def _who_sits(visit: Visit, table_id: str, data: Form) -> str:
-    """Who is meant, by their seat: pages tell nobody's id."""
+async def _who_is_meant(visit: Visit, table_id: str, data: Form) -> str:
+    """Who is meant, by their seat or by something they said: pages tell nobody's id."""
+    if "message" in data:
+        return await Chat(visit.house.keeper).speaker(table_id, whole_number(data, "message", -1))
     table = await visit.house.keeper.table(table_id)
     seats = [seat.person_id for seat in table.seats if seat.number == whole_number(data, "seat", -1)]
     if not seats or seats[0] is None:
@@ -44,7 +47,7 @@ async def _who_sits(visit: Visit, table_id: str, data: Form) -> str:
 async def block(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Not to play with somebody at my tables, nor to hear them."""
     person = await visit.person()
-    await visit.house.people.block(person, await _who_sits(visit, table_id, data))
+    await visit.house.people.block(person, await _who_is_meant(visit, table_id, data))
     visit.house.keeper.tell(table_id)
     return _done(visit, f"/t/{table_id}", _BLOCKED)
 
@@ -53,7 +56,7 @@ async def block(visit: Asking, table_id: FromPath[str], data: Form) -> Response[
 async def unblock(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """... and again to."""
     person = await visit.person()
-    await visit.house.people.unblock(person, await _who_sits(visit, table_id, data))
+    await visit.house.people.unblock(person, await _who_is_meant(visit, table_id, data))
     visit.house.keeper.tell(table_id)
     return _done(visit, f"/t/{table_id}", _UNBLOCKED)
 
@@ -74,7 +77,7 @@ async def unblock_listed(visit: Asking, data: Form) -> Response[Any]:
 async def report(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """Tell the operator that somebody behaves badly."""
     person = await visit.person()
-    about = await _who_sits(visit, table_id, data)
+    about = await _who_is_meant(visit, table_id, data)
     await Reports(visit.house.database).add(person, about, data.get("text", ""), table_id)
     return _done(visit, f"/t/{table_id}", _REPORTED)
 

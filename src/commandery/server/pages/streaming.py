@@ -27,7 +27,7 @@ def follow(
     something is told on the channel; without such an element, all of it as it is. Each message bears the name of the look; who
     comes back names the last one seen. Meanwhile who asks is there by ``stay``."""
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    content = _messages(visit, channel, inside, look)
+    content = visit.house.streams.count(visit.request, _messages(visit, channel, inside, look))
     if stay is not None:
         content = _staying(stay, content)
     if "gzip" in visit.request.headers.get("accept-encoding", ""):

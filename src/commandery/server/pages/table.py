@@ -19,7 +19,7 @@ from commandery.core.errors import IllegalAction
 from commandery.core.language import Message
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
-from commandery.server.keeper import Live
+from commandery.server.keeper import Live, NoTable
 from commandery.server.keeping import cleared_on
 from commandery.server.pages.company import around, times
 from commandery.server.pages.streaming import follow
@@ -28,7 +28,7 @@ from commandery.server.parts import Look
 from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
 from commandery.server.standing import own_seats
-from commandery.server.store.models import Status, Table
+from commandery.server.store.models import Status, Table, is_id
 from commandery.server.tables import Tables, fit_start, read_options
 
 __all__ = ["ROUTES"]
@@ -134,10 +134,16 @@ async def table_page(visit: Asking, table_id: FromPath[str]) -> Response[str]:
 @get("/t/{table_id:str}/stream")
 async def stream(visit: Asking, table_id: FromPath[str]) -> Stream:
     """The inside of the page again, whenever it has changed."""
-    await visit.house.keeper.table(table_id)
     lifted = _lifted(visit)
-    stay = visit.house.presence.stay(table_id, visit.viewer.id)
-    return follow(visit, f"table-{table_id}", "inside", lambda news: look(visit, table_id, lifted, news), stay)
+
+    async def seen(news: str | None) -> Look:
+        try:
+            return await look(visit, table_id, lifted, news)
+        except NoTable as gone:  # who still has the page open is told, and need not come back
+            return Look(visit.render("table/gone.html", message=gone.describe(visit.language)))
+
+    stay = visit.house.presence.stay(table_id, visit.viewer.id) if is_id(table_id) else None
+    return follow(visit, f"table-{table_id}", "inside", seen, stay)
 
 
 @get("/t/{table_id:str}/log")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -39,6 +40,8 @@ __all__ = ["CSRF", "LANGUAGE_NAMES", "Asking", "Form", "Visit", "go_to", "render
 CSRF = "\x1d"
 """Stands for a viewer's token in what several viewers are shown."""
 WEB = Path(__file__).resolve().parent.parent.parent / "web"
+_IN_PATHS = "/?#%&=+:;,@!$'()*~[]"
+"""What stands for itself in a path and its query; all else, such as line ends and backslashes, is written as a number."""
 _YEAR = 365 * 86400
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "it": "Italiano"}
 _MONTHS = (
@@ -267,7 +270,8 @@ def whole_number(form: Mapping[str, str], name: str, otherwise: int) -> int:
 
 
 def go_to(path: str, by_script: bool = False) -> Response[Any]:
-    """Send the browser to another page."""
+    """Send the browser to another page of the house."""
+    path = quote(path, safe=_IN_PATHS, errors="replace")
     if by_script:
         return Response(b"", headers={"HX-Redirect": path}, status_code=200)
     return Redirect(path, status_code=303)

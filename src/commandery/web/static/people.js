@@ -72,6 +72,9 @@ document.addEventListener("htmx:after:request", (event) => {
   if (event.target.id === "say" && request.method === "POST" && response?.status < 300) event.target.reset();
 });
 
+// What is done about somebody is done: the page says so below the sheet
+document.addEventListener("submit", (event) => event.target.closest(".sheet[popover]")?.hidePopover());
+
 // Clocks
 
 const clocks = new Map(); // by id: what the house said last, and when the time will be up
