@@ -55,17 +55,17 @@ document.addEventListener("htmx:after:swap", showPoints);
 // Readers aloud hear what is new, and never the whole log again
 
 const MOST = 10; // who comes back after a while hears the last of it
-const sayings = () => lines().map((line) => [`${line.dataset.move} ${line.textContent}`, line.lastElementChild.textContent]);
-let known = new Set(sayings().map(([key]) => key));
+const keyOf = (line) => `${line.dataset.move} ${line.textContent}`;
+let known = new Set(lines().map(keyOf));
 
 function tellNew() {
-  const now = sayings();
-  const old = now.findIndex(([key]) => known.has(key));
-  known = new Set(now.map(([key]) => key));
+  const now = lines();
+  const old = now.findIndex((line) => known.has(keyOf(line)));
   const fresh = now.slice(0, old < 0 ? MOST : Math.min(old, MOST)).reverse();
-  if (fresh.length) document.querySelector("#log-told")?.replaceChildren(...fresh.map(([, text]) => {
+  known = new Set(now.map(keyOf));
+  if (fresh.length) document.querySelector("#log-told")?.replaceChildren(...fresh.map((line) => {
     const told = document.createElement("p");
-    told.textContent = text;
+    told.textContent = line.textContent;
     return told;
   }));
 }
