@@ -322,23 +322,3 @@ def test_at_honour_tables_a_bot_begins_every_turn_after_a_pause() -> None:
         write(play, [Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat))))])
         last = seat
     assert turns > 2
-
-
-def test_what_a_bot_has_thought_of_is_for_one_decision() -> None:
-    """Another process may have played for it meanwhile: what it wanted may be legal again, at another moment."""
-    play = begin("templari", 3, people=1)
-
-    def go_on() -> None:
-        (seat,) = play.match.to_act
-        write(play, [Entry(seat, Verb.PLAY, str(play.match.legal(seat)[-1]))])
-
-    while 1 not in play.match.to_act:
-        go_on()
-    decision, actions = play.decision(1), play.match.legal(1)
-    go_on()
-    while not set(actions) & set(play.match.legal(1)):
-        go_on()
-    action = next(one for one in actions if one in play.match.legal(1))
-    with pytest.raises(Refused):
-        _wanted(play, 1, decision, action)
-    assert _wanted(play, 1, play.decision(1), action)

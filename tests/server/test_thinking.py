@@ -14,13 +14,14 @@ from sqlalchemy.exc import OperationalError
 
 from commandery.core.action import Action
 from commandery.server import thinking as bots
-from commandery.server.journal import Verb
+from commandery.server.journal import Entry, Refused, Verb
 from commandery.server.keeper import Live, held
 from commandery.server.keeping import delete_tables
 from commandery.server.leases import NoLeases
 from commandery.server.settings import Settings
-from commandery.server.thinking import Thinking, _next
+from commandery.server.thinking import Thinking, _next, _wanted
 from server.conftest import awaited
+from server.test_journal import begin, write
 from server.test_memory import Process, by_anybody, lay_table
 
 
@@ -159,3 +160,23 @@ def test_a_thought_has_its_time_from_when_it_begins(tmp_path: Path, monkeypatch:
         assert await asyncio.gather(*(thinking._choice(live, seat) for _ in range(6))) == [actions[-1]] * 6
 
     with_bots(tmp_path, run, Thinking)
+
+
+def test_what_a_bot_has_thought_of_is_for_one_decision() -> None:
+    """Another process may have played for it meanwhile: what it wanted may be legal again, at another moment."""
+    play = begin("templari", 3, people=1)
+
+    def go_on() -> None:
+        (seat,) = play.match.to_act
+        write(play, [Entry(seat, Verb.PLAY, str(play.match.legal(seat)[-1]))])
+
+    while 1 not in play.match.to_act:
+        go_on()
+    decision, actions = play.decision(1), play.match.legal(1)
+    go_on()
+    while not set(actions) & set(play.match.legal(1)):
+        go_on()
+    action = next(one for one in actions if one in play.match.legal(1))
+    with pytest.raises(Refused):
+        _wanted(play, 1, decision, action)
+    assert _wanted(play, 1, play.decision(1), action)
