@@ -314,6 +314,9 @@ def test_who_looks_at_a_table_that_is_cleared_away_is_told(house: Server, chromi
         screen.page.get_by_text("it has been cleared away").wait_for()
         screen.page.wait_for_timeout(3000)
         assert screen.page.locator("#offline").is_hidden()
+        screen.page.evaluate("document.querySelector('#inside')._htmx.sse.reader.cancel()")  # the line breaks
+        screen.page.wait_for_timeout(3000)
+        assert screen.page.locator("#offline").is_hidden()
     assert browser.get(table).status_code == 404
 
 

@@ -135,11 +135,13 @@ async def table_page(visit: Asking, table_id: FromPath[str]) -> Response[str]:
 async def stream(visit: Asking, table_id: FromPath[str]) -> Stream:
     """The inside of the page again, whenever it has changed."""
     lifted = _lifted(visit)
+    if "seen" not in visit.request.query_params:
+        await visit.house.keeper.table(table_id)
 
     async def seen(news: str | None) -> Look:
         try:
             return await look(visit, table_id, lifted, news)
-        except NoTable as gone:  # who still has the page open is told, and need not come back
+        except NoTable as gone:  # who has the page open is told, and need not ask again
             return Look(visit.render("table/gone.html", message=gone.describe(visit.language)))
 
     stay = visit.house.presence.stay(table_id, visit.viewer.id) if is_id(table_id) else None
