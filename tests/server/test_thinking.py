@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from commandery.bots import Random
 from commandery.core.action import Action
 from commandery.server import thinking as bots
 from commandery.server.journal import Entry, Refused, Verb
@@ -41,7 +42,7 @@ class Bots(Thinking):
 
 
 async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -128,7 +129,11 @@ def test_bots_leave_a_table_that_is_gone(tmp_path: Path, impatient: None) -> Non
 
 
 @pytest.mark.parametrize("forgotten", [True, False])
-def test_bots_keep_nothing_of_a_table_that_is_forgotten_or_that_a_person_has_ended(tmp_path: Path, forgotten: bool) -> None:
+def test_bots_keep_nothing_of_a_table_that_is_forgotten_or_that_a_person_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgotten: bool
+) -> None:
+    monkeypatch.setattr(bots, "make_bot", lambda level: Random())
+
     async def run(one: Process, thinking: Thinking, table_id: str) -> None:
         thinking.cue(await one.keeper.live(table_id))
         await until(lambda: not thinking._tasks)
