@@ -49,7 +49,8 @@ def test_every_cell_runs_and_the_last_draws_a_picture(notebook: Any, tmp_path: P
     )
     client.execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-    assert [output.text for output in shown if output.output_type == "stream" and output.name == "stderr"] == []
+    said = [output.text for output in shown if output.output_type == "stream" and output.name == "stderr"]
+    assert [text for text in said if "building the font cache" not in text] == []  # Matplotlib says so where that takes long
     assert "image/svg+xml" in shown[0].data, "the match draws itself"
     assert "image/png" in shown[-1].data
     assert [output.ename for output in shown if output.output_type == "error"] == []

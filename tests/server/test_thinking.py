@@ -142,7 +142,7 @@ def test_bots_keep_nothing_of_a_table_that_is_forgotten_or_that_a_person_has_end
         if forgotten:
             one.keeper.forget(table_id)
         else:
-            await one.keeper.carry_out(live, lambda play: play.to_leave(0, Verb.RESIGN, "r"), "r")
+            await one.keeper.carry_out(live, lambda play: play.to_leave([0], Verb.RESIGN, "r"), "r")
             assert live.play.over
         assert not thinking._tables
 

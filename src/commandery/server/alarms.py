@@ -135,7 +135,7 @@ class Alarms:
         except CommanderyError:
             pass  # a table that cannot be played on has no time to lose
         except Exception:
-            _log.exception("the clock of table %s could not be set", table_id)
+            _log.exception("the clock of a table could not be set")
 
 
 def _late(play: Play, clock: Clock, now: datetime.datetime) -> list[int]:

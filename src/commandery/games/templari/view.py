@@ -173,13 +173,16 @@ def offences(world: StateArray, state: StateArray, seat: int) -> frozenset[int]:
 
 
 def scramble(world: StateArray, state: StateArray, seat: int | None, below: Callable[[int], int]) -> None:
-    """Deal the coins of the others anew among them, where they are hidden."""
+    """Deal the coins of the others anew among them, where they are hidden. At a strict table everybody knows that who leads an
+    auction can pay the bid (M4)."""
     w, s = world[0], state[0]
     if not w["hidden"] or s["phase"] == OVER:
         return
     others = [other for other in range(int(w["players"])) if other != seat]
     money = sum(int(s["coins"][other]) for other in others)
     for other in others:
-        s["coins"][other] = 0
+        known = int(s["bid"]) if s["leader"] == other and not w["honour"] else 0
+        s["coins"][other] = known
+        money -= known
     for _ in range(money):
         s["coins"][others[below(len(others))]] += 1
