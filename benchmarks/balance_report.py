@@ -66,7 +66,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def _wins_row(table: Table, players: int) -> list[str]:
     wins = [_seat(seat, players) for seat in table["seats"]]
-    now = table["sources"] == fingerprint(table["game"], table["players"])
+    now = table.get("sources") == fingerprint(table["game"], table["players"])
     return [
         table["bot"] if now else f"{table['bot']}, earlier rules or bots",
         f"{table['games']:,}",
