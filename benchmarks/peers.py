@@ -103,7 +103,7 @@ OPEN_SPIEL_GAMES = {
     "pig": "2 players, dice, two actions",
     "ultimate_tic_tac_toe": "2 players",
 }
-"""Games that many know, and the quickest of all that it has."""
+"""Games that many know, and the quickest that we found."""
 
 
 def open_spiel_cases() -> Iterator[Case]:
