@@ -42,6 +42,7 @@ COPIES = 2  # of a card in Raphael's deck (T100)
 ROUNDS = 1000
 OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
 TYPES = 3  # of rings
+FEW = 3  # hiding places: more are rarely taken
 
 FIELDS = (
     Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),
@@ -89,23 +90,30 @@ FIELDS = (
 
 
 @kernel
-def _pieces(places: int, seat: int, players: int, at: int, out: Cells) -> int:
-    """Count the hiding places of one kind, or of one ring area, by owner; how many are taken."""
+def _columns(seat: int, players: int) -> int:
+    """Where `_pieces` counts what a hiding place may hold: a nibble for each value of a place."""
+    columns = 0
+    for owner in range(players):
+        column = owner - seat + players * (owner < seat)
+        columns |= column << 4 * (owner + 1) | (SEATS + column) << 4 * (owner + 9)
+    return columns
+
+
+@kernel
+def _pieces(places: int, columns: int, at: int, out: Cells) -> int:
+    """Count the hiding places of one kind, or of one ring area, by owner; how many are taken. Without branches that nobody can
+    foresee, which would take longer than the empty places do."""
     taken = occupied(places)
-    left = taken
-    while left:
-        place = places >> first(left)
-        left &= left - 1
-        owner = (place & 7) - 1 - seat
-        owner += players * (owner < 0)
-        out[at + owner + SEATS * (place >> 3 & 1)] += 1
+    for i in range(SPACES if taken >> 4 * FEW else FEW):
+        place = places >> 4 * i & 15
+        out[at + (columns >> 4 * place & 15)] += place != 0
     return count(taken)
 
 
 @kernel
 def _rooms(w: World, s: State, seat: int, out: Cells) -> None:
     """The hiding places: first as if all were empty, then those in use, which are few."""
-    players = w.players
+    columns = _columns(seat, w.players)
     chalices = books = rings = 0  # where there are any: sets of rooms, and of room * AREAS + area
     for room in range(ROOMS):
         out[FREE_CHALICES + room] = w.chalice_spaces[room]
@@ -118,16 +126,16 @@ def _rooms(w: World, s: State, seat: int, out: Cells) -> None:
     while chalices:
         room = first(chalices)
         chalices &= chalices - 1
-        out[FREE_CHALICES + room] -= _pieces(s.chalices[room], seat, players, CHALICES + room * OWNERS, out)
+        out[FREE_CHALICES + room] -= _pieces(s.chalices[room], columns, CHALICES + room * OWNERS, out)
     while books:
         room = first(books)
         books &= books - 1
-        out[FREE_BOOKS + room] -= _pieces(s.books[room], seat, players, BOOKS + room * OWNERS, out)
+        out[FREE_BOOKS + room] -= _pieces(s.books[room], columns, BOOKS + room * OWNERS, out)
     while rings:
         place = first(rings)
         rings &= rings - 1
         there = s.rings[place // AREAS, place % AREAS]
-        out[FREE_RINGS + place] -= _pieces(there, seat, players, RINGS + place * OWNERS, out)
+        out[FREE_RINGS + place] -= _pieces(there, columns, RINGS + place * OWNERS, out)
         out[RING_TYPES + place * TYPES + ring_type(there)] = 1
 
 
