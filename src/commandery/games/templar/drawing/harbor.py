@@ -169,8 +169,8 @@ def _quay(board: Alike, language: str, row: Row | None) -> tuple[str, Point]:
     water, first, ship = _water(abbey), jetties[0], _ship(abbey)
     middle = (sum(x for x, _ in abbey.storehouses) / len(houses), sum((box[1] + box[3]) / 2 for box in jetties) / len(houses))
     taken = [*jetties, (ship[0] - _SHIP, ship[1] - _SHIP, ship[0] + _SHIP, ship[1] + _SHIP)]
-    bag = _spot([middle, (middle[0], middle[1] - 60), (middle[0], middle[1] + 60)], 48, 66, taken, abbey.size)
-    taken.append((bag[0] - 48, bag[1] - 48, bag[0] + 48, bag[1] + 66))
+    bag = _spot([middle, (middle[0], middle[1] - 60), (middle[0], middle[1] + 60)], 48, 86, taken, abbey.size)
+    taken.append((bag[0] - 48, bag[1] - 48, bag[0] + 48, bag[1] + 86))
     wanted = [(first[0] - 62, first[1] + 36), (first[2] + 62, first[1] + 36), (middle[0], 34)]
     name = _spot(wanted, 54, 22, taken, abbey.size)
     taken.append((name[0] - 60, name[1] - 30, name[0] + 60, name[1] + 16))
@@ -179,16 +179,18 @@ def _quay(board: Alike, language: str, row: Row | None) -> tuple[str, Point]:
         left, top, right, bottom = row.box
         far = (left - _LARGEST, top, right + _LARGEST, bottom + _LARGEST)
         drawn.append(group(_sea(far, row.box, [(left + _BESIDE[0], top, right, bottom)]), class_="sea-below"))
-    above = row.moved(name, (row.ship[0], row.ship[1] - 75 * row.scale)) if row else None
-    drawn.append(text(translate(N_("Harbor"), language), name, "heading middle", style=above))
+    before = row.moved(name, (row.ship[0], row.ship[1] - 75 * row.scale)) if row else None
+    drawn.append(text(translate(N_("Harbor"), language), name, "heading middle", style=before))
     rope = f"M{number(ship[0])} {number(ship[1] + 24)}L{number((first[0] + first[2]) / 2)} {number(ship[1] + 46)}"
     drawn.append(path(rope, "rope"))
     sails = row.moved(ship, row.ship) if row else None
     drawn.append(group(pieces.ship(), "ship", "ship", ship, title=translate(N_("The ship"), language), style=sails))
-    # Translators: below the drawing of the bag with the number of tiles; keep it short, about 14 letters
-    label, size = fit_text(translate(N_("in the bag"), language), 118, 17, letter=0.6)
+    # Translators: below the drawing of the bag with the number of tiles, the last word in a line of its own
+    *above, last = translate(N_("in the bag"), language).split(" ")
     below = row.moved(bag, row.bag) if row else None
-    drawn.append(text(label, (bag[0], bag[1] + 63), "tag middle", font_size=size, style=below))
+    for line, words in enumerate((" ".join(above), last)):
+        at = (bag[0], bag[1] + 61)
+        drawn.append(text(words, at, "tag middle", dy=f"{line:g}em", font_size=fit_text(words, 118, 18)[1], style=below))
     return still("".join(drawn)), bag
 
 

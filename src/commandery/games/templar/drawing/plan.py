@@ -54,7 +54,8 @@ MONKS = {"remigius": N_("Remigius"), "vitus": N_("Vitus"), "severus": N_("Severu
 """Figures besides the tokens: their ids and names."""
 _CLOISTER = 1
 _FLOORS = ("flags", "planks", "bricks")
-# Translators: two words, written in two lines beside the portal
+_NAME_LONG, _NAME_WIDE = 330.0, 150.0  # room for a portal's name: upwards at the side of the abbey, in two lines below it
+# Translators: two words, written upwards or in two lines beside the portal
 _PORTALS = (N_("Main portal"), N_("Side portal"))
 _FAR = 2500.0
 _LOCKED = 14.0  # half the door's depth
@@ -323,8 +324,8 @@ def _plaza(abbey: Abbey, portal: int) -> Rect:
 def _label_box(abbey: Abbey, portal: int) -> Rect:
     left, top, right, bottom = _plaza(abbey, portal)
     if _gate(abbey, portal)[1][0]:
-        return left, top - 50, right, top
-    return left - 90, top, left, bottom
+        return left, top - _NAME_LONG, right, top
+    return left - _NAME_WIDE, top, left, bottom
 
 
 def _portal_way(abbey: Abbey, portal: int) -> str:
@@ -348,13 +349,14 @@ def _portal(abbey: Abbey, portal: int, language: str) -> str:
         drawn += element("circle", class_="tower-top", cx=side * 39.0, r=7.0)
     left, top, right, bottom = _plaza(abbey, portal)
     name = translate(_PORTALS[portal], language)
-    words = name.split(" ", 1)
     if along:
-        x, y, class_ = (left + right) / 2, top - 27, "tag middle"
+        upwards = text(name, (12, 0), "tag", dy="0.33em", font_size=fit_text(name, _NAME_LONG - 12, 30)[1])
+        label = group(upwards, at=((left + right) / 2, top), turn=-90)
     else:
-        x, y, class_ = left - 10, (top + bottom) / 2 - 4, "tag end"
-    size = min(fit_text(word, 92, 21, letter=0.58)[1] for word in words)
-    label = "".join(text(word, (x, y + 20 * line), class_, font_size=size) for line, word in enumerate(words))
+        words = name.split(" ", 1)
+        size = min(fit_text(word, _NAME_WIDE - 10, 30)[1] for word in words)
+        at = left - 10, (top + bottom) / 2
+        label = "".join(text(word, at, "tag end", dy=f"{line - 0.17:g}em", font_size=size) for line, word in enumerate(words))
     id = f"portal-{'side' if portal else 'main'}"
     ground = target((left + 5, top + 5, right - 5, bottom - 5), 13)
     return group(group(drawn, at=gate, turn=90 if along else 0) + label + ground, id=id, class_="portal gate", title=name)
