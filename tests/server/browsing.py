@@ -217,13 +217,15 @@ def in_phase(phase: str) -> Callable[[Play], bool]:
     return lambda play: str(play.match.view(None)["phase"]) == phase
 
 
-def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tuple[str, list[str]]:
-    """Put a play on a table of the house: its path, and who sits there."""
+def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0, together: bool = False) -> tuple[str, list[str]]:
+    """Put a play on a table of the house: its path, and who sits there; together: at one screen, so all of them are one."""
 
     async def write() -> tuple[str, list[str]]:
         database = Database(server.settings.database)
         async with database.write() as session:
             people = {seat: Person(nickname=NAMES[seat], wishes={"confirm": confirm}) for seat in sorted(play.people)}
+            if together:
+                people = dict.fromkeys(people, next(iter(people.values())))
             session.add_all(people.values())
             await session.flush()
             rules = play.game.kind.rules_version
@@ -236,7 +238,7 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
                 pace=pace,
             )
             table.seats = [
-                Seat(number=seat, person_id=people[seat].id, name=people[seat].nickname) if seat in people
+                Seat(number=seat, person_id=people[seat].id, name=NAMES[seat]) if seat in people
                 else Seat(number=seat, level="novice", name=BOT_NAMES[seat])
                 for seat in range(play.game.players)
             ]  # fmt: skip
@@ -247,7 +249,7 @@ def lay(server: Server, play: Play, confirm: bool = True, pace: int = 0) -> tupl
                 EntryRow(table_id=table.id, number=number, seat=entry.seat, verb=entry.verb, action=entry.action)
                 for number, entry in enumerate(play.entries)
             )
-            found = f"/t/{table.id}", [person.id for person in people.values()]
+            found = f"/t/{table.id}", list(dict.fromkeys(person.id for person in people.values()))
         await database.close()
         return found
 

@@ -410,27 +410,6 @@ def test_a_board_of_ones_own_is_checked_and_played(house: Server) -> None:
     host.asked(table)
 
 
-def test_several_people_on_one_screen_have_a_curtain_between_them(house: Server) -> None:
-    host = Browser(house)
-    table = open_table(host, "journey")
-    for seat, name in (("1", "Bruno"), ("2", "Carla")):
-        assert host.post(f"{table}/sit", script=True, seat=seat, name=name).status_code == 204
-    assert host.post(f"{table}/start", script=True).status_code == 204
-    end = time.monotonic() + 60
-    seen_curtain = False
-    while not seen_curtain and time.monotonic() < end:
-        page = host.get(table).text
-        lift = re.search(r'href="(/t/[^"]+\?as=\d+-\d+)"', page)
-        if lift:
-            seen_curtain = True
-            assert 'name="do" value="play' not in page
-            mine = host.get(lift[1].replace("&amp;", "&")).text
-            assert 'name="do" value="play' in mine
-        else:
-            choose(host, table)
-    assert seen_curtain
-
-
 # People
 
 

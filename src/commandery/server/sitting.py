@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -133,6 +133,23 @@ class Sitting:
         """My seats that owe a decision."""
         return [seat for seat in self.own if self._asks(seat)]
 
+    @property
+    def unasked(self) -> dict[int, str]:
+        """Of several seats at one screen those that can act without being asked, and what they would do."""
+        if len(self.own) < 2:
+            return {}
+        legal = {seat: self.play.legal(seat) for seat in self.own if seat != self.seat and not self.play.asked(seat)}
+        return {seat: self._unasked(seat, actions) for seat, actions in legal.items() if actions}
+
+    def _unasked(self, seat: int, actions: Sequence[Action]) -> str:
+        if any(action.id == self.game.kind.call_action for action in actions):
+            # Translators: a button for somebody who shares a screen with others
+            told = Message("{name} calls it out")
+        else:
+            # Translators: a button for somebody who shares a screen with others and has already chosen
+            told = Message("{name} chooses otherwise")
+        return say(told, {"name": self.names[seat]}, self.language)
+
     @cached_property
     def prompt(self) -> str:
         """What is asked, or whom the game waits for, in words."""
@@ -146,7 +163,7 @@ class Sitting:
         if any(action.id == self.game.kind.call_action for action in self.legal):
             return self._(N_("A card was played against the rules: you can call it out."))
         if self.legal:
-            return self._(N_("You have chosen. Until the last has, you can still choose otherwise."))
+            return self._(N_("You can change it until the last has chosen."))
         names = [self.names[seat] for seat in self.play.match.to_act if seat != CHANCE]
         # Translators: names are the players who have not chosen yet
         waiting = Message("Waiting for {names}.")

@@ -53,9 +53,10 @@ class Lifted:
         return cls(int(found[1]), int(found[2])) if found else None
 
     def holds(self, live: Live, own: tuple[int, ...]) -> bool:
-        """Whether that seat is still asked, and none of the others who share the screen has acted since."""
-        since = live.play.match.history[self.moves :]
-        return live.play.asked(self.seat) and all(move.seat == self.seat for move in since if move.seat in own)
+        """Whether that seat can still act, and nobody who shares the screen has acted since; who is asked may have."""
+        play = live.play
+        moved = {move.seat for move in play.match.history[self.moves :]}.intersection(own)
+        return moved <= {self.seat} if play.asked(self.seat) else not moved and bool(play.legal(self.seat))
 
 
 def seat_seen(live: Live, own: tuple[int, ...], lifted: Lifted | None) -> int | None:
