@@ -153,7 +153,7 @@ def test_what_was_drawn_before_is_shown_only_where_it_is_the_same(name: str, opt
                 play.read(Entry(seat, Verb.UNDO))
             said += rng.random() < 0.05
             table.seats[2].name = f"P2 the {said // 4}th"
-            for viewer in viewers if rng.random() < 0.1 else ():
+            for viewer in viewers if rng.random() < 0.05 else ():
                 seen = next((seat.number for seat in table.seats if viewer.id and seat.person_id == viewer.id), None)
                 about = people_around(viewer, said)
                 anew, kept = (look(table, play, seen, viewer.language, about, memory=kept) for kept in (Memory(), memory))
