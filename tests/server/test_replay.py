@@ -350,7 +350,26 @@ def test_what_people_play_without_hints_is_played_on_without(house: Server, runn
         assert me.post(f"{table}/hints", script=True, hints="on").status_code == 422
         assert me.post(f"{table}/hint", script=True, seat=0).status_code == 422
         if number:
-            assert me.post(f"{table}/act", script=True, seat=0, decision=0, at=0, do="resign").status_code == 204
+            resign(me, table, 0)
+
+
+def test_what_is_played_on_is_reviewed_when_the_game_it_comes_from_is_over(house: Server) -> None:
+    play = walk_to("journey", in_phase("sealing"), seats=(0, 1, 2))
+    path, people = lay(house, play)
+    me, last = somebody(house, people[0]), len(play.match.history)
+    table = path
+    for _ in range(2):  # from the table, and from one that goes on from it
+        table = me.post(f"{table}/play-on", at=last, seat=0, level="novice").headers["location"]
+        resign(me, table, 0)
+        answer = me.get(f"{table}/review")
+        assert answer.status_code == 422 and "the review waits for its end" in html.unescape(answer.text)
+    for seat, person in enumerate(people):
+        resign(somebody(house, person), path, seat)
+    assert me.get(f"{table}/review").status_code == 200
+
+
+def resign(who: Browser, table: str, seat: int) -> None:
+    assert who.post(f"{table}/act", script=True, seat=seat, decision=0, at=0, do="resign").status_code == 204
 
 
 @pytest.mark.parametrize(

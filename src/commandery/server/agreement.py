@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from commandery.core.language import Message
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, held, held_by
+from commandery.server.keeper import Keeper, NoTable, held, held_by
 from commandery.server.store.models import Person, Status, Table
 
-__all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "hints_settled", "people_at", "set_hints"]
+__all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "hints_settled", "people_at", "review_allowed", "set_hints"]
 
 _NOT_A_PLAYER = Message("Only who plays at this table can do that.")
 _TOO_LATE = Message("Hints between people have to be agreed on before the game begins.")
@@ -27,6 +27,15 @@ def hints_settled(table: Table) -> bool:
     """Whether it is too late to turn hints on: people play here, or play without hints where this game goes on from."""
     among_people = table.status == Status.PLAYING and len(people_at(table)) > 1
     return among_people or (table.begun or {}).get("hints") is False
+
+
+async def review_allowed(keeper: Keeper, table: Table) -> bool:
+    """Whether a finished game may be reviewed: its review would be a hint to who still plays where it goes on from."""
+    try:
+        origin = await keeper.table((table.begun or {}).get("of") or "")
+    except NoTable:
+        return True
+    return origin.status != Status.PLAYING
 
 
 def agrees_at_once(table: Table, person_id: str | None) -> bool:

@@ -47,7 +47,7 @@ async def play_on(keeper: Keeper, person: Person, told: Told, moves: int, seat: 
         host=person.id,
         pace=int(person.wishes.get("pace", 700)),
         hints=hints,
-        begun={"moves": dealt.begun, "hints": hints},
+        begun={"moves": dealt.begun, "hints": hints, "of": None if hints else _origin(told)},
     )
     table.seats = [
         Seat(number=number, person_id=person.id, name=person.nickname)
@@ -63,3 +63,8 @@ async def play_on(keeper: Keeper, person: Person, told: Told, moves: int, seat: 
         await keeper.begin(table, session, given)
     keeper.moved(await keeper.live(table.id))
     return table
+
+
+def _origin(told: Told) -> str | None:
+    """The table of people from whose game this one goes on, also by way of others."""
+    return (told.table.begun or {}).get("of") or (None if told.brought else told.table.id)

@@ -105,7 +105,7 @@ class Table(Base):
     """How long people may think, and what happens when time is up."""
     begun: Mapped[JsonObject | None]
     """Where it was begun, if not at the beginning of a game: ``moves`` says how many of its first moves were given,
-    ``hints`` whether bots may be asked about it."""
+    ``hints`` whether bots may be asked about it, and if not, ``of`` the table of people whose game it is."""
     host: Mapped[str] = mapped_column(ForeignKey("person.id"), index=True)
     status: Mapped[str] = mapped_column(String(10), default=Status.WAITING)
     rules: Mapped[int] = mapped_column(default=0)
