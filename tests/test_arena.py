@@ -363,10 +363,10 @@ def test_arena_prints_json_and_writes_csv_and_charts(tmp_path: Path) -> None:
     assert [float(row["win_share"]) for row in rows] == [bot["win_share"] for bot in data["bots"]]
     assert "<svg" in svg.read_text() and "squire" in svg.read_text()
     drawn = svg.read_bytes()
-    again = run(*words, "--chart", str(png), "--out", str(tmp_path / "kept"))
+    again = run_here(*words, "--chart", str(png), "--out", str(tmp_path / "kept"))
     assert png.read_bytes().startswith(b"\x89PNG")
     assert "24 games of Templari with 4 players" in again.stdout and "OpenSkill" in again.stdout
-    run(*words, "--chart", str(svg), "--out", str(tmp_path / "kept"))
+    run_here(*words, "--chart", str(svg), "--out", str(tmp_path / "kept"))
     assert svg.read_bytes() == drawn
 
 

@@ -177,7 +177,7 @@ def test_at_an_honour_table_bots_keep_to_the_rules_and_call_out_who_does_not(gam
             seat = match.to_act[0]
             if setup.kind.offences(setup.world, match.state_array(), seat) and len(Sight(match, seat).legal) > 1:
                 tempted += 1
-                if tempted % 8 == 0:
+                if tempted % 16 == 0:
                     check_decision(bot, match, seat)
             for other in match.may_act:
                 if call in [action.id for action in match.legal(other)]:

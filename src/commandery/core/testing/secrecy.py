@@ -108,6 +108,8 @@ def check_redeal(game: Game, seed: int) -> None:
     for match, _, _ in walk(game, seed):
         for seat in range(game.players):
             imagined = match.imagine(seat, len(match.history))
+            if imagined.tobytes() == match.state:
+                continue  # the seat knows everything, or guesses right
             twin = _twin(match, imagined)
             place = f"seed {seed}, move {len(match.history)}, seat {seat}"
             assert twin.view(seat) == match.view(seat), f"{place}: the imagined state looks different"
