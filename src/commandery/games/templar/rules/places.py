@@ -8,10 +8,11 @@ from commandery.games.templar.state import AREAS, BOOK, CHALICE, FIRST_RING, Sta
 
 __all__ = [
     "ONE_TYPE", "add_ring", "fill_space", "holds", "occupied", "put_chalice_or_book", "refresh_room", "ring_type",
-    "take_ring", "unscored",
+    "take_ring", "unscored", "unscored_in_both",
 ]  # fmt: skip
 
 _NIBBLES = 0x111111
+_SIX = (1 << 24) - 1  # six nibbles
 ONE_TYPE = 0b001001001001  # a room's areas with one type of ring, as a set of area * 3 + type
 TYPE = 24  # the bit at which the type of an area's rings begins
 
@@ -45,7 +46,22 @@ def holds(places: int, owner: int) -> int:
 @kernel
 def unscored(places: int, owner: int) -> int:
     """The spaces that hold something of this owner's that has not been scored."""
-    return holds(places, owner) & ~(places >> 3)
+    return _number_alone(places, owner) & _NIBBLES
+
+
+@kernel
+def unscored_in_both(places: int, others: int, owner: int) -> int:
+    """`unscored` of two at once; the spaces of the second begin at bit 24."""
+    both = (places & _SIX) | (others & _SIX) << 24
+    return _number_alone(both, owner) & (_NIBBLES | _NIBBLES << 24)
+
+
+@kernel
+def _number_alone(places: int, owner: int) -> int:
+    """In bit 0 of each nibble: whether it is this owner's number and nothing else."""
+    apart = places ^ (owner + 1) * (_NIBBLES | _NIBBLES << 24)
+    apart |= apart >> 1
+    return ~(apart | apart >> 2)
 
 
 @kernel
