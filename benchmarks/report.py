@@ -33,10 +33,16 @@ def _version(package: str) -> str | None:
         return None
 
 
+def _git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+
+
 def _commit() -> str | None:
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    """The commit, and whether the tree differs from it in more than results and documents, which measuring writes."""
     try:
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip() or None
+        commit = _git("rev-parse", "--short=12", "HEAD")
+        changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs", ":!benchmarks/results")
+        return f"{commit}-dirty" if commit and changed else commit or None
     except OSError:
         return None
 

@@ -1,9 +1,10 @@
 """How strong the bots are, one seat against all others: what each was to reach, and what it reaches. `make strength` runs it.
 
 It plays a few games of every row first and says how long the rest will take. Every game is kept as soon as it is over, and the
-next run goes on from there; games of other rules or bots are kept apart. After each row, and when it is interrupted, it writes
-benchmarks/results/strength/ROW.json, docs/strength.md and its charts. ``--only``, ``--games`` run a part, or less of it. Of a
-row that is not finished ROW.jsonl tells every game in short, so that another machine can go on with it.
+next run goes on from there; games of other rules or bots are kept apart, and a row that is finished is left as it is. After
+each row, and when it is interrupted, it writes benchmarks/results/strength/ROW.json, docs/strength.md and its charts.
+``--only``, ``--games`` run a part, or less of it. Of a row that is not finished ROW.jsonl tells every game in short, so that
+another machine can go on with it.
 """
 
 from __future__ import annotations
@@ -89,6 +90,13 @@ def games_done(row: Row, results: Path) -> Results | None:
     return results_of(folder) if (folder / "games.jsonl").exists() else None
 
 
+def finished(row: Row, results: Path) -> bool:
+    """Whether all of the row's games have been played, here or on another machine, with these rules and bots."""
+    path = results / f"{row.name}.json"
+    summary = json.loads(path.read_text()) if path.exists() else {"games": 0}
+    return summary["games"] >= row.games and summary["sources"] == fingerprint(row.game, row.players)
+
+
 def _take_over(row: Row, results: Path) -> None:
     """Begin with the games that an unfinished row brought along, if they are of these rules and bots."""
     summary, brought = results / f"{row.name}.json", results / f"{row.name}.jsonl"
@@ -138,6 +146,9 @@ def estimate(chosen: list[Row], given: argparse.Namespace) -> list[tuple[Row, in
     found: list[tuple[float, Row, int]] = []
     print(f"{len(chosen)} rows on {jobs} cores; a few games of each first, to see how long they take")
     for row in chosen:
+        if finished(row, given.results):
+            print(f"  {row.name:42}                   done", flush=True)
+            continue
         wanted = min(row.games, given.games or row.games)
         done = games_done(row, given.results)
         if done is None or len(done.games) < min(wanted, 2 * jobs):

@@ -330,9 +330,14 @@ def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_
     assert text.startswith("before\n") and text.endswith("after\n")
     assert "| 4 | novice | 3 random | 5 of 400 |" in text
     assert "| 4 | greedy | 3 random | 0 of 2,000 | | | at least 85% | not run yet | |" in text
-    summary = json.loads((tmp_path / "journey-4-novice-random.json").read_text())
+    path = tmp_path / "journey-4-novice-random.json"
+    summary = json.loads(path.read_text())
     assert summary["games"] == 5 and summary["commit"]
     assert "novice" in (tmp_path / "strength-journey.svg").read_text()
+    path.write_text(json.dumps(summary | {"games": 400}))
+    assert "done" in report("strength.py", *words, folder=tmp_path), "what is finished is not played again"
+    path.write_text(json.dumps(summary | {"games": 400, "sources": "of earlier bots"}))
+    assert "1 to go" in report("strength.py", *words, "--games", "6", folder=tmp_path)
 
 
 def test_the_balance_report_tells_wins_by_seat(tmp_path: Path) -> None:
