@@ -3,8 +3,8 @@ random playouts, all with the same time a turn. To be reached: 70 % of the victo
 
 It plays one game of each first and says how long the rest will take. Every game is kept as soon as it is over, in
 benchmarks/results/outsiders, and the next run goes on from there, on another machine too; after each the report is written to
-benchmarks/results/outsiders.json. A turn is counted as our bots count it: until somebody else has acted; a decision may use
-half of what is left of its turn's time, and forced ones are free.
+benchmarks/results/outsiders-1000ms.json, or whatever time a turn has. What a turn is, and how much of what is left of its time
+a decision may use, is for both as our bots have it; forced decisions are free. Ours may stop early, theirs use all they may.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from report import ROOT, save
 from commandery.arena import wilson
 from commandery.arena.sources import fingerprint
 from commandery.arena.workers import cores
-from commandery.bots import Sight, make_bot
+from commandery.bots import Settings, Sight, make_bot
 from commandery.envs.openspiel import load
 
 GAMES = ("templar", "templari", "journey")
@@ -49,16 +49,17 @@ class Outsider(ismcts.ISMCTSBot):  # type: ignore[misc]
         self.seconds = seconds
         self.simulations = self.decisions = self.turns = 0
         self.spent = self._left = 0.0
-        self._turn = -1
+        self._turn: tuple[int, ...] = ()
 
-    def choose(self, state: Any, turn: int) -> int:
-        """The action chosen within half of what is left of this turn's time."""
+    def choose(self, state: Any, sight: Sight) -> int:
+        """The action chosen within a part of what is left of this turn's time, as `Ismcts` takes it."""
         if len(state.legal_actions()) == 1:
             return int(state.legal_actions()[0])
-        if turn != self._turn:
-            self._turn, self._left = turn, self.seconds
+        if sight.turn != self._turn:
+            self._turn, self._left = sight.turn, self.seconds
             self.turns += 1
-        share = self._left / 2
+        usual = Settings(**sight.game.kind.thinking(PLAYERS)).share / 100
+        share = self._left * (usual if sight.alone else 1)
         self._left -= share
         began = time.perf_counter()
         self.reset()
@@ -82,7 +83,8 @@ def play(name: str, number: int, seconds: float) -> Row:
     make_bot("ismcts:16", 1).choose(Sight(match, match.to_act[0]))  # compiles
     master = make_bot(f"master:{round(seconds * 1000)}ms", number)
     outsiders = {other: Outsider(game, seconds, number * PLAYERS + other) for other in range(PLAYERS) if other != seat}
-    began, seen, spent, turns, decisions = time.perf_counter(), 0, 0.0, set(), 0
+    began, seen, spent, decisions = time.perf_counter(), 0, 0.0, 0
+    turns: set[tuple[int, ...]] = set()
     while not match.over:
         for move in match.history[seen:]:
             state.apply_action(move.action.id)
@@ -90,11 +92,11 @@ def play(name: str, number: int, seconds: float) -> Row:
         actor = match.to_act[0]
         sight = Sight(match, actor)
         if actor != seat:
-            match.play(actor, outsiders[actor].choose(state, sight.others_acted))
+            match.play(actor, outsiders[actor].choose(state, sight))
             continue
         if len(sight.legal) > 1:
             decisions += 1
-            turns.add(sight.others_acted)
+            turns.add(sight.turn)
         thought = time.perf_counter()
         action = master.choose(sight)
         spent += time.perf_counter() - thought if len(sight.legal) > 1 else 0.0
@@ -115,35 +117,36 @@ def play(name: str, number: int, seconds: float) -> Row:
     }  # fmt: skip
 
 
-def kept_in(name: str) -> Path:
+def kept_in(name: str, results: Path) -> Path:
     """The file of a game's matches, each with the time a turn and the state of the rules and bots."""
-    return RESULTS / "outsiders" / f"{name}.jsonl"
+    return results / "outsiders" / f"{name}.jsonl"
 
 
-def done_so_far(name: str, seconds: float) -> list[Row]:
-    path = kept_in(name)
+def done_so_far(name: str, given: argparse.Namespace) -> list[Row]:
+    path = kept_in(name, given.results)
     games = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    return [game for game in games if (game["a_turn"], game["sources"]) == (seconds, fingerprint(name, PLAYERS))]
+    return [game for game in games if (game["a_turn"], game["sources"]) == (given.seconds, fingerprint(name, PLAYERS))]
 
 
-def report(seconds: float, wanted: int) -> None:
+def report(given: argparse.Namespace) -> None:
     """Write down what all games so far come to."""
     rows = {}
     for name in GAMES:
-        games = done_so_far(name, seconds)
+        games = done_so_far(name, given)
         if not games:
             continue
         share = fmean(game["share"] for game in games)
         low, high = wilson(share, len(games))
         rows[name] = {
-            "sources": fingerprint(name, PLAYERS), "games": len(games), "games_wanted": wanted, "win_share": round(share, 4),
-            "low": round(low, 4), "high": round(high, 4), "wanted": WANTED,
+            "sources": fingerprint(name, PLAYERS), "games": len(games), "games_wanted": given.games,
+            "win_share": round(share, 4), "low": round(low, 4), "high": round(high, 4), "wanted": WANTED,
             "mean_rank": round(fmean(game["ranks"][game["seat"]] for game in games), 3),
             "simulations_per_decision": _means(game["simulations_per_decision"] for game in games),
             "seconds_per_turn": _means(game["seconds_per_turn"] for game in games),
         }  # fmt: skip
     bots = {"one": "master", "others": "OpenSpiel's Python IS-MCTS", "explore": EXPLORE, "open_spiel": version("open_spiel")}
-    save("outsiders", {"players": PLAYERS, "seconds": seconds, **bots, "rows": rows}, str(RESULTS))
+    result = {"players": PLAYERS, "seconds": given.seconds, **bots, "rows": rows}
+    save(f"outsiders-{round(given.seconds * 1000)}ms", result, str(given.results))
 
 
 def _means(pairs: Iterable[list[float]]) -> dict[str, float]:
@@ -162,19 +165,19 @@ def run(tasks: list[tuple[str, int]], pool: ProcessPoolExecutor, given: argparse
     for left, future in zip(range(len(tasks) - 1, -1, -1), as_completed(under_way), strict=True):
         name, row = under_way[future], future.result()
         row = {"a_turn": given.seconds, "sources": fingerprint(name, PLAYERS), **row}
-        path = kept_in(name)
+        path = kept_in(name, given.results)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a") as file:
             file.write(json.dumps(row, separators=(",", ":")) + "\n")
-        report(given.seconds, given.games)
+        report(given)
         said = f"seat {row['seat']} has rank {row['ranks'][row['seat']]}, {row['seconds']} s"
         print(f"  {name} {row['number']}: {said}; {left} to go", flush=True)
 
 
-def lacking(names: Iterable[str], games: int, seconds: float) -> list[tuple[str, int]]:
+def lacking(names: Iterable[str], given: argparse.Namespace) -> list[tuple[str, int]]:
     """The games not yet played, by turns of each kind."""
-    missing = {name: set(range(games)) - {game["number"] for game in done_so_far(name, seconds)} for name in names}
-    return [(name, number) for number in range(games) for name in missing if number in missing[name]]
+    missing = {name: set(range(given.games)) - {game["number"] for game in done_so_far(name, given)} for name in names}
+    return [(name, number) for number in range(given.games) for name in missing if number in missing[name]]
 
 
 def main() -> None:
@@ -184,15 +187,16 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, help="only this one")
     parser.add_argument("--jobs", type=int, default=cores(), help="games at a time (default: one for each core)")
     parser.add_argument("--estimate", action="store_true", help="say how long it will take and stop")
+    parser.add_argument("--results", type=Path, default=RESULTS, help=argparse.SUPPRESS)
     given = parser.parse_args()
     names = [given.game] if given.game else GAMES
     with ProcessPoolExecutor(given.jobs, multiprocessing.get_context("spawn")) as pool:
-        first = [(name, 0) for name in names if not done_so_far(name, given.seconds)]
+        first = [(name, 0) for name in names if not done_so_far(name, given)]
         if first:
             print(f"one game of each first, to see how long they take: {', '.join(name for name, _ in first)}", flush=True)
             run(first, pool, given)
-        tasks = lacking(names, given.games, given.seconds)
-        each = {name: fmean(game["seconds"] for game in done_so_far(name, given.seconds)) for name in names}
+        tasks = lacking(names, given)
+        each = {name: fmean(game["seconds"] for game in done_so_far(name, given)) for name in names}
         takes = sum(each[name] for name, _ in tasks) / given.jobs
         print(f"{len(tasks)} games to go, {given.jobs} at a time: about {in_words(takes)}", flush=True)
         if not given.estimate:
