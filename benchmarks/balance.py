@@ -16,7 +16,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 import balance_report
-from report import ROOT, save
+from report import ROOT, save, surroundings
 
 import commandery
 from commandery.arena import Results, tournament
@@ -34,7 +34,9 @@ def measure(name: str, players: int, bot: str, given: argparse.Namespace) -> dic
     sources = fingerprint(name, players)
     out = given.results / "balance" / "games" / f"{name}-{players}-{bot}-{sources}".replace(":", "")
     done = tournament(game, [bot], given.games, SEED, jobs=given.jobs, out=out)
-    return {"game": name, "players": players, "bot": bot, "games": len(done.games), "sources": sources, **summary(done)}
+    when = {key: surroundings()[key] for key in ("date", "commit")}
+    head = {"game": name, "players": players, "bot": bot, "games": len(done.games), "sources": sources}
+    return {**when, **head, **summary(done)}
 
 
 def summary(done: Results) -> dict[str, Any]:
@@ -60,7 +62,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bots", default="random,greedy", help="with commas; each plays against itself")
     parser.add_argument("--games", type=int, default=1000, help="games at each table")
-    parser.add_argument("--only", default="", metavar="GAME", help="only this game")
+    names = [kind.name for kind in commandery.games()]
+    parser.add_argument("--only", choices=names, metavar="GAME", help="only this game")
     parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
     parser.add_argument("--report", action="store_true", help="write the pages from what has been measured and stop")
     parser.add_argument("--results", type=Path, default=RESULTS, help=argparse.SUPPRESS)
@@ -69,7 +72,7 @@ def main() -> int:
     path = given.results / "balance.json"
     tables: dict[str, dict[str, Any]] = json.loads(path.read_text())["tables"] if path.exists() else {}
     for kind in commandery.games():
-        if given.report or given.only not in ("", kind.name):
+        if given.report or given.only not in (None, kind.name):
             continue
         for players in range(kind.players[0], kind.players[1] + 1):
             for bot in given.bots.split(","):

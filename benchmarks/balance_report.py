@@ -38,14 +38,15 @@ def write(result: dict[str, Any], docs: Path) -> None:
         tables = [table for table in result["tables"].values() if table["game"] == kind.name]
         if tables:
             tables.sort(key=lambda table: (table["players"], table["bot"] != "random", table["bot"]))
-            (docs / f"{kind.name}.md").write_text("\n".join(_page(kind.title, kind.name, tables, result)) + "\n")
+            (docs / f"{kind.name}.md").write_text("\n".join(_page(kind.title, kind.name, tables)) + "\n")
             _picture(docs / f"{kind.name}.svg", tables)
             pages.append(f"- [{kind.title}]({kind.name}.md)")
     (docs / "README.md").write_text(f"# How fair the games are\n\n{fill(_ABOUT, 128)}\n\n" + "\n".join(pages) + "\n")
 
 
-def _page(title: str, name: str, tables: Sequence[Table], result: dict[str, Any]) -> list[str]:
-    lines = [f"# {title}: balance", "", fill(f"{_LEGEND} ({result['date']}, {result['commit']}).", 128), ""]
+def _page(title: str, name: str, tables: Sequence[Table]) -> list[str]:
+    when = ", ".join(sorted({f"{table['date']} at {table['commit']}" for table in tables}))
+    lines = [f"# {title}: balance", "", fill(f"{_LEGEND} ({when}).", 128), ""]
     for players in dict.fromkeys(table["players"] for table in tables):
         mine = [table for table in tables if table["players"] == players]
         wins = [f"seat {seat} wins" for seat in range(players)]

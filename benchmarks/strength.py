@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import Any
 
 import strength_report
 from report import ROOT, save
@@ -83,29 +84,35 @@ def folder_of(row: Row, results: Path) -> Path:
 
 
 def games_done(row: Row, results: Path) -> Results | None:
-    """The row's games so far, from here or from another machine."""
+    """The row's games so far, from here and from other machines."""
     folder = folder_of(row, results)
-    if not folder.exists():
-        _take_over(row, results)
+    _take_over(row, results)
     return results_of(folder) if (folder / "games.jsonl").exists() else None
+
+
+def _summary(row: Row, results: Path) -> dict[str, Any]:
+    """What is written down of a row played with these rules and bots; that of no games if nothing is."""
+    path = results / f"{row.name}.json"
+    found: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+    return found if found.get("sources") == fingerprint(row.game, row.players) else {"games": 0}
 
 
 def finished(row: Row, results: Path) -> bool:
     """Whether all of the row's games have been played, here or on another machine, with these rules and bots."""
-    path = results / f"{row.name}.json"
-    summary = json.loads(path.read_text()) if path.exists() else {"games": 0}
-    return summary["games"] >= row.games and summary["sources"] == fingerprint(row.game, row.players)
+    return bool(_summary(row, results)["games"] >= row.games)
 
 
 def _take_over(row: Row, results: Path) -> None:
-    """Begin with the games that an unfinished row brought along, if they are of these rules and bots."""
-    summary, brought = results / f"{row.name}.json", results / f"{row.name}.jsonl"
-    if not brought.exists() or json.loads(summary.read_text())["sources"] != fingerprint(row.game, row.players):
+    """Put the games that an unfinished row brought along with those that are here, if they are of these rules and bots."""
+    brought = results / f"{row.name}.jsonl"
+    if not brought.exists() or not _summary(row, results)["games"]:
         return
+    games = [Played.read(json.loads(line)) for line in brought.read_text().splitlines()]
     plan = make_plan(commandery.game(row.game, row.players), [row.one, row.others], SEED, "one")
     with Store(folder_of(row, results), plan) as store:
-        for line in brought.read_text().splitlines():
-            store.add(Played.read(json.loads(line)))
+        for game in games:
+            if game.number not in store.games:
+                store.add(game)
 
 
 def _bring_along(row: Row, done: Results, results: Path) -> None:
@@ -126,9 +133,9 @@ def run(row: Row, games: int, given: argparse.Namespace, progress: Callable[[int
 
 
 def summarise(row: Row, given: argparse.Namespace) -> None:
-    """Write down what the row's games come to, and the report anew."""
+    """Write down what the row's games come to, unless more is written down already, and the report anew."""
     done = games_done(row, given.results)
-    if done is not None and done.games:
+    if done is not None and len(done.games) > _summary(row, given.results)["games"]:
         result = {"sources": fingerprint(row.game, row.players), "games_wanted": row.games, **done.data()}
         save(row.name, result, str(given.results))
         _bring_along(row, done, given.results)
@@ -149,7 +156,7 @@ def estimate(chosen: list[Row], given: argparse.Namespace) -> list[tuple[Row, in
         if finished(row, given.results):
             print(f"  {row.name:42}                   done", flush=True)
             continue
-        wanted = min(row.games, given.games or row.games)
+        wanted = min(row.games, given.games)
         done = games_done(row, given.results)
         if done is None or len(done.games) < min(wanted, 2 * jobs):
             done = run(row, min(wanted, 2 * jobs), given)
@@ -163,12 +170,18 @@ def estimate(chosen: list[Row], given: argparse.Namespace) -> list[tuple[Row, in
     return [(row, lacking) for _, row, lacking in sorted(found, key=lambda each: each[0])]
 
 
+def _from_1(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on, not {text}")
+    return int(text)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--only", default="", metavar="PATTERN", help="only rows with this in their name; * stands for anything"
     )
-    parser.add_argument("--games", type=int, help="at most so many games of each row")
+    parser.add_argument("--games", type=_from_1, default=sys.maxsize, help="at most so many games of each row")
     parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster")
     parser.add_argument("--list", action="store_true", help="list the rows and play nothing")
@@ -189,7 +202,7 @@ def main() -> int:
     if given.estimate:
         return 0
     for row, lacking in planned:
-        wanted = min(row.games, given.games or row.games)
+        wanted = min(row.games, given.games)
         if lacking:
             print(f"{row.name}: {lacking:,} games ...", end=" ", flush=True)
         try:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import commandery
-from commandery.arena import Played, Results, lineups, record_of, results_of, tournament, wilson
+from commandery.arena import Played, Results, lineups, record_of, results_of, sources, tournament, wilson
 from commandery.arena.contest import make_plan
 from commandery.arena.lineups import round_length
 from commandery.arena.sources import fingerprint
@@ -288,11 +288,38 @@ def test_damaged_moves_are_told_in_one_line(moves: object, tmp_path: Path) -> No
     assert told.returncode == 2 and len(told.stderr.strip().splitlines()) == 1
 
 
-def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fingerprint("templar", 4) == fingerprint("templar", 4) != fingerprint("journey", 4)
-    assert fingerprint("templar", 4) == fingerprint("templar", 3) != fingerprint("templar", 2)
-    kind = commandery.game("templar").kind
-    monkeypatch.setattr(type(kind), "thinking", staticmethod(lambda players: {"turns": 1}))
+def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    anew = fingerprint.__wrapped__
+    assert anew("templar", 4) == anew("templar", 3) != anew("templar", 2), "two players are searched for otherwise"
+    assert anew("templar", 4) != anew("journey", 4)
+    package = tmp_path / "commandery"
+    shutil.copytree(sources._PACKAGE, package, ignore=shutil.ignore_patterns("web", "locale", "server"))
+    monkeypatch.setattr(sources, "_PACKAGE", package)
+    before = {name: anew(name, 4) for name in ("templar", "journey")}
+    assert before["templar"] == fingerprint("templar", 4)
+
+    def changed(file: str, old: str, new: str) -> list[str]:
+        """The games whose fingerprints a change in a file changes."""
+        path = package / file
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        found = [name for name in before if anew(name, 4) != before[name]]
+        path.write_text(text)
+        return found
+
+    abbot = "games/templar/rules/abbot.py"
+    assert changed(abbot, "BOOK_POINTS, CHALICE_POINTS = 2, 3, 5", "BOOK_POINTS, CHALICE_POINTS = 2, 3, 4") == ["templar"]
+    begins = "from __future__ import annotations\n"
+    assert changed(abbot, begins, f"# a remark\n{begins}") == changed(abbot, '"""', '"""In other words: ') == []
+    assert changed("games/journey/actions.py", begins, f"{begins}MORE = 1\n") == ["journey"]
+    assert changed("bots/greedy.py", "_LEAVES = 150", "_LEAVES = 151") == ["templar", "journey"]
+    assert changed("games/templar/text.py", begins, f"{begins}MORE = 1\n") == []
+
+
+@pytest.mark.parametrize(("name", "value"), [("thinking", staticmethod(lambda players: {"turns": 1})), ("turn_fields", ())])
+def test_a_fingerprint_is_of_how_a_game_is_thought_about(name: str, value: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(commandery.game("templar").kind), name, value)
     assert fingerprint.__wrapped__("templar", 4) != fingerprint("templar", 4)
 
 
@@ -324,8 +351,11 @@ def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_
     words = ["--only", "journey-4-novice"]
     told = report("strength.py", *words, "--games", "3", folder=tmp_path)
     assert "1 to go" in told and "all of it: about" in told
-    shutil.rmtree(tmp_path / "games")  # as on another machine
+    (tmp_path / "games").rename(tmp_path / "here")  # the rest is played on another machine
     assert "2 to go" in report("strength.py", *words, "--games", "5", folder=tmp_path)
+    shutil.rmtree(tmp_path / "games")
+    (tmp_path / "here").rename(tmp_path / "games")  # and what it has played is brought back
+    assert "done" in report("strength.py", *words, "--games", "4", folder=tmp_path)
     text = (tmp_path / "strength.md").read_text()
     assert text.startswith("before\n") and text.endswith("after\n")
     assert "| 4 | novice | 3 random | 5 of 400 |" in text

@@ -20,9 +20,10 @@ __all__ = ["fingerprint", "fingerprints_of_files"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DECIDING = (
-    "core/bits.py", "core/drive.py", "core/ranks.py", "core/stream.py",
+    "core/bits.py", "core/contract.py", "core/drive.py", "core/ranks.py", "core/stream.py",
     "bots/bot.py", "bots/greedy.py", "bots/ismcts.py", "bots/search.py", "bots/simple.py", "bots/specs.py",
-    "games/{game}/estimate.py", "games/{game}/state.py", "games/{game}/world.py", "games/{game}/rules/*.py",
+    "games/{game}/actions.py", "games/{game}/estimate.py", "games/{game}/state.py", "games/{game}/world.py",
+    "games/{game}/rules/*.py",
 )  # fmt: skip
 _EXPLAINING = {"refusals.py", "refused.py"}
 """Parts of the rules that say why something is not legal, and no more."""
@@ -32,7 +33,8 @@ _EXPLAINING = {"refusals.py", "refused.py"}
 def fingerprint(game: str, players: int) -> str:
     """Sixteen digits: equal ones, equal rules and bots of this game for so many players."""
     kind = registry.find(game)
-    digest = hashlib.sha256(f"{kind.spread} {sorted(kind.thinking(players).items())}\0".encode())
+    said = (kind.spread, sorted(kind.thinking(players).items()), kind.turn_fields)
+    digest = hashlib.sha256(f"{said}\0".encode())
     for pattern in _DECIDING:
         for path in sorted(_PACKAGE.glob(pattern.format(game=game))):
             if path.name in _EXPLAINING:
