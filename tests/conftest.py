@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import commandery
+from commandery.arena.sources import fingerprint
 from commandery.bots.program import Program
 from commandery.core.cache import folder_of
 from soak import Progress, Results
@@ -56,11 +57,12 @@ def size(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture
 def progress(request: pytest.FixtureRequest) -> Progress:
-    """What this test has done in earlier, interrupted soaks of the same rules; empty in ordinary runs."""
+    """What this test has done in earlier, interrupted soaks of the same rules and bots; empty in ordinary runs."""
     soaking = request.config.getoption("--sizes") == "soak"
-    rules = [folder_of(f"commandery.games.{name}") for name in GAMES if name in request.node.nodeid] or [
-        folder_of("commandery")
-    ]
+    rules = [folder_of("commandery")]
+    for name in GAMES:
+        if name in request.node.nodeid:
+            rules += [folder_of(f"commandery.games.{name}"), fingerprint(name, 2), fingerprint(name, 5)]
     return Progress(request.node.name, " ".join(rules) if soaking else None)
 
 

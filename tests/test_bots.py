@@ -20,7 +20,7 @@ from commandery.bots.search import Settings, _Tree
 from commandery.core.match import BY_HAND, Match
 from conftest import GAMES, option_sets
 from soak import Progress
-from worlds import HIDING, two_worlds
+from worlds import HIDING, two_histories, two_worlds
 
 BY_TURNS = "ismcts by turns"
 BOTS = ["random", "novice", "greedy", "ismcts:40", BY_TURNS]
@@ -59,6 +59,29 @@ def test_a_bot_sees_no_secrets(spec: str, game: str, players: int) -> None:
     check_sees_no_secrets(lambda seed: bot_of(spec, seed), game, players, 12)
 
 
+TOLD = ("seat", "legal", "move", "turn", "alone", "own_last_action", "view")
+"""All that a `Sight` tells, but for what may be imagined and how a match ended."""
+
+
+def check_recalls_no_secrets(make: Any, game: str) -> None:
+    """What another seat has just chosen secretly changes nothing that a bot is told, or does and thinks."""
+    for one, two in itertools.islice(two_histories(game, players=3), 8):
+        assert [getattr(one, name) for name in TOLD] == [getattr(two, name) for name in TOLD]
+        assert one.imagine(3).tobytes() == two.imagine(3).tobytes()
+        assert decide(make(), one) == decide(make(), two), game
+
+
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize("game", HIDING)
+def test_a_bot_sees_no_secret_choice_in_what_has_happened(spec: str, game: str) -> None:
+    check_recalls_no_secrets(lambda: bot_of(spec, 1), game)
+
+
+def test_all_that_a_sight_tells_is_compared() -> None:
+    public = {name for name in dir(Sight) if not name.startswith("_")} | {"seat", "legal", "game"}
+    assert public == {*TOLD, "game", "match_key", "imagine", "outcome"}
+
+
 @pytest.mark.parametrize("game", HIDING)
 def test_a_bot_that_looks_into_the_match_is_found_out(game: str) -> None:
     class Peeps(Random):
@@ -67,6 +90,13 @@ def test_a_bot_that_looks_into_the_match_is_found_out(game: str) -> None:
 
     with pytest.raises(AssertionError, match="position"):
         check_sees_no_secrets(Peeps, game, 4, 12)
+
+    class Recalls(Random):
+        def choose(self, sight: Sight) -> Any:
+            return sight.legal[sight._match.history[-1].action.id % len(sight.legal)]
+
+    with pytest.raises(AssertionError, match=game):
+        check_recalls_no_secrets(Recalls, game)
 
 
 # Reproducible

@@ -13,7 +13,7 @@ from commandery.core.match import BY_HAND, Match
 from commandery.core.testing import walk
 from conftest import GAMES
 
-__all__ = ["HIDING", "two_worlds"]
+__all__ = ["HIDING", "two_histories", "two_worlds"]
 
 HIDING = [name for name in GAMES if commandery.game(name).kind.unknown]
 """The games in which there is something that nobody can work out."""
@@ -30,6 +30,24 @@ def two_worlds(name: str, **options: Any) -> Iterator[tuple[Sight, Sight]]:
             game.kind.scramble(game.world, other, seat, rng.randrange)
             if other.tobytes() != match.state and len(Sight(match, seat).legal) > 1:
                 yield _sight(match, match.state, seat), _sight(match, other.tobytes(), seat)
+
+
+def two_histories(name: str, **options: Any) -> Iterator[tuple[Sight, Sight]]:
+    """Without end: what a seat that has a choice sees after another has just chosen secretly, and had it chosen otherwise."""
+    game = commandery.game(name, **options)
+    for seed in itertools.count(1):
+        for match, seat, _ in walk(game, seed):
+            others = [other for other in match.may_act if other != seat]
+            if seat not in match.to_act or not others or match.history[-1].seat not in others or len(match.legal(seat)) < 2:
+                continue
+            last = match.history[-1]
+            twin = game.start(chance=BY_HAND)
+            for move in match.history[:-1]:
+                twin.play(move.seat, move.action)
+            if len(twin.may_act) == 1:
+                continue  # that was no secret choice
+            twin.play(last.seat, next(action for action in twin.legal(last.seat) if action != last.action))
+            yield Sight(match, seat), Sight(twin, seat)
 
 
 def _sight(match: Match, state: bytes, seat: int) -> Sight:
