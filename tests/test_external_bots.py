@@ -207,6 +207,14 @@ def test_a_program_that_answers_nonsense_is_replaced_after_three_faults(case: st
     assert {fault.seat for fault in bot.faults} == {0}
 
 
+def test_a_reason_can_be_printed_whatever_a_program_says() -> None:
+    """Half of a pair of UTF-16 cannot be written to any file, and what a terminal obeys is not shown to it."""
+    bot = program(r"answer(error='\ud800 lost \x1b[31m in\nthe abbey')")
+    play(bot)
+    bot.close()
+    assert {fault.reason for fault in bot.faults} == {"? lost ?[31m in the abbey"}
+
+
 def test_after_three_faults_the_next_match_begins_with_a_new_program(started: list[subprocess.Popen[bytes]]) -> None:
     bot = program("answer()")
     for seed in range(2):

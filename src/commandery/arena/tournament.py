@@ -44,6 +44,9 @@ def tournament(
     jobs = workers.cores() if jobs is None else jobs
     if games < 1 or jobs < 1:
         raise BadOption(f"games and jobs are numbers from 1 on, not {games} and {jobs}")
+    for spec in bots:
+        if any("\ud800" <= letter <= "\udfff" for letter in spec):
+            raise BadOption(f"{spec!r} names no bot: names are in UTF-8")
     plan = make_plan(game, bots, check_seed(seed), lineup)
     order = lineups(len(bots), game.players, lineup, seed)
     seated = list(itertools.islice(order, games))
