@@ -267,6 +267,19 @@ def test_a_program_that_does_not_read_keeps_nobody_waiting() -> None:
     assert time.monotonic() - began < 10
 
 
+def test_a_program_that_is_still_busy_with_its_last_match_delays_the_next_no_longer_than_a_decision(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    bot = program(over="time.sleep(60)", limit=0.5, start=30)
+    play(bot)
+    began = time.monotonic()
+    play(bot, seed=2)
+    took = time.monotonic() - began
+    bot.close()
+    assert took < 15 and len(started) == 2
+    assert bot.faults == []
+
+
 STARTS = {
     "another version": ("answer(protocol=2)", "it speaks protocol 2, and this is protocol 1"),
     "no version": ("answer()", "it speaks protocol None"),
@@ -347,6 +360,9 @@ class Stubborn(Bot):
             raise self.answer
         return self.answer
 
+    def over(self, sight: Sight) -> None:
+        self.choose(sight)
+
 
 @pytest.mark.parametrize("answer", [ValueError("x"), "nonsense", None, 0, object(), RecursionError()])
 @pytest.mark.parametrize("game", GAMES)
@@ -361,6 +377,17 @@ def test_a_game_of_nothing_but_default_moves_comes_to_its_end(answer: Any, game:
 def test_the_guard_stops_nobody_who_interrupts() -> None:
     with pytest.raises(KeyboardInterrupt):
         play(Guarded(Stubborn(KeyboardInterrupt())))
+
+
+def test_a_bot_that_fails_when_a_match_is_over_breaks_nothing_and_keeps_the_fault() -> None:
+    match = commandery.game("templari").start(seed=1)
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    bot = Guarded(Stubborn(ValueError("x")))
+    bot.over(Sight(match, 2))
+    (fault,) = bot.faults
+    assert (fault.seat, fault.move, fault.final) == (2, len(match.history) + 1, False)
+    assert fault.reason == "told that the match is over: ValueError: x"
 
 
 def test_the_guard_hands_on_what_a_bot_thought() -> None:

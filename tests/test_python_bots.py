@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,10 @@ class Looks:
         assert not hasattr(sight, "match") and not hasattr(sight._match, "state")
         return sight.game.actions.parse(sight.legal[-1])
 
+class Wonders(Any):
+    def over(self, sight):
+        sight.imagine(3)
+
 class Remembers(Any):
     def over(self, sight):
         with open("over.txt", "a") as file:
@@ -125,6 +130,16 @@ def test_a_class_is_told_the_end(folder: Path) -> None:
     match = play(bot)
     bot.close()
     assert (folder / "over.txt").read_text() == f"0 {list(match.outcome.scores)} over"
+
+
+def test_a_class_that_wants_to_imagine_when_the_match_is_over_plays_the_next_one_at_once(
+    folder: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    bot = make_bot("python:mine.py:Wonders")
+    for seed in range(3):
+        play(bot, seed=seed)
+    bot.close()
+    assert bot.faults == [] and len(started) == 1
 
 
 @pytest.mark.parametrize(

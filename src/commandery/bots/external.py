@@ -135,28 +135,29 @@ class External(Bot):
         """A program that has said hello."""
         program = Program(self._command)
         try:
-            self._greet(program)
+            self._greet(program, self._start_limit)
         except (Garbage, ProgramGone) as error:
             program.close(patience=0)
             raise ProgramGone(str(error)) from None
         return program
 
-    def _greet(self, program: Program) -> None:
+    def _greet(self, program: Program, limit: float) -> None:
         program.say({"type": "hello", "protocol": host.PROTOCOL})
-        answer = program.hear(time.monotonic() + self._start_limit)
+        answer = program.hear(time.monotonic() + limit)
         if "error" in answer:
             raise ProgramGone(str(answer["error"]))
         if answer.get("protocol") != host.PROTOCOL:
             raise ProgramGone(f"it speaks protocol {answer.get('protocol')!r}, and this is protocol {host.PROTOCOL}")
 
     def _sit_down(self, sight: Sight) -> None:
-        """A program takes its place: one whose last match is over, if it is still there, else a new one."""
+        """A program takes its place: one whose last match is over, if it is there within the time for a decision, else a new
+        one."""
         program = None
         while program is None and self._spare:
             spare = self._spare.pop()
             spare.forget_unasked()
             try:
-                self._greet(spare)
+                self._greet(spare, min(self._limit, self._start_limit))
                 program = spare
             except (Garbage, ProgramGone):
                 spare.close(patience=0)

@@ -53,8 +53,12 @@ class Guarded(Bot):
         return action
 
     def over(self, sight: Sight) -> None:
-        if self._left.pop((sight.match_key, sight.seat), None) != 0:
+        if self._left.pop((sight.match_key, sight.seat), None) == 0:
+            return
+        try:
             self.bot.over(sight)
+        except Exception as error:
+            self.faults.append(Fault(sight.seat, sight.move, f"told that the match is over: {_reason(error)}"))
 
     def close(self) -> None:
         self.bot.close()

@@ -132,6 +132,11 @@ def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}{places[-1] if places else ''}"
 
 
+def _too_late(message: dict[str, Any]) -> Any:
+    """Nobody listens when a match is over: the next line would be the next match's."""
+    raise RuntimeError("the match is over: there is nothing to imagine any more")
+
+
 def _serve(where: str, name: str, told: IO[str], answers: IO[str]) -> None:
     found: type | None = None
     bot: Any = None
@@ -160,7 +165,7 @@ def _serve(where: str, name: str, told: IO[str], answers: IO[str]) -> None:
                     bot = _make(found, match["seed"])
                 answer({"action": _number(bot.choose(Sight(ask, match, matches, message)))})
             elif message["type"] == "over" and hasattr(bot, "over"):
-                bot.over(Sight(ask, match, matches, message))
+                bot.over(Sight(_too_late, match, matches, message))
         except Exception as error:
             if message["type"] in ("hello", "choose"):
                 answer({"error": _reason(error)})
