@@ -173,6 +173,17 @@ def test_a_bot_of_which_nobody_says_that_its_matches_are_over_keeps_few_programs
     assert bot.faults == []
 
 
+READY = "answer(protocol=1, says_ready=True); sys.stdin.readline(); {}"
+
+
+def test_a_program_that_says_when_it_is_ready_is_awaited_before_its_first_decision() -> None:
+    bot = program(hello=READY.format("time.sleep(1); answer(ready=True)"), limit=0.8)
+    for seed in range(2):
+        play(bot, seed=seed)
+    bot.close()
+    assert bot.faults == []
+
+
 # What can go wrong
 
 NONSENSE = {
@@ -296,6 +307,23 @@ def test_a_program_that_does_not_start_is_an_error_beforehand_and_a_fault_later(
     bot = program(hello=hello, start=0.5 if case == "hangs" else 10)
     with pytest.raises(commandery.BadOption, match=re.escape(reason)):
         bot.prepare()
+    assert play(bot).over
+    bot.close()
+    (fault,) = bot.faults
+    assert fault.final and reason in fault.reason
+
+
+@pytest.mark.parametrize(
+    ("ready", "reason"),
+    [
+        ("answer(error='no model')", "no model"),
+        ("time.sleep(60)", "it did not answer in time"),
+        ("print('Ready!', flush=True)", "it said 'Ready!', which is not JSON"),
+        ("answer(action=0)", "it answered {'action': 0} instead of being ready"),
+    ],
+)
+def test_a_program_that_does_not_get_ready_is_replaced_for_the_match(ready: str, reason: str) -> None:
+    bot = program(hello=READY.format(ready), start=0.5 if "sleep" in ready else 10)
     assert play(bot).over
     bot.close()
     (fault,) = bot.faults
