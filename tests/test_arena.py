@@ -252,10 +252,12 @@ def test_a_bot_of_others_that_has_changed_is_refused_in_the_same_folder(
     mine.write_text("#!/bin/sh\n")
     mine.chmod(0o755)
     plan = make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all")
-    with Store(tmp_path / "kept", plan), pytest.raises(commandery.BadOption, match="another tournament"):
-        Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
+    with Store(tmp_path / "kept", plan) as store:
+        store.add(played(0, (0, 1, 1), (1, 2, 3)))
+        with pytest.raises(commandery.BadOption, match="another tournament"):
+            Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
     mine.write_text("#!/bin/sh\n# another one\n")
-    with pytest.raises(commandery.BadOption, match="with other files of bots, which have changed since: go on"):
+    with pytest.raises(commandery.BadOption, match=r"with other files of bots, which have changed since \(mine.py\): go on"):
         Store(tmp_path / "kept", make_plan(commandery.game("templari", 3), [spec, "random"], 1, "all"))
 
 

@@ -16,11 +16,12 @@ from commandery.core.errors import BadFile, BadOption
 __all__ = ["Store", "read_games", "read_plan", "record_of"]
 
 _PLAN = "tournament.json"
+_PART = "tournament.part"
 _GAMES = "games.jsonl"
 _TOLD = {
     "bots": "other bots", "seed": "another seed", "lineup": "other line-ups",
     "sources": "other rules or bots, which have changed since",
-    "files": "other files of bots, which have changed since",
+    "files": "other files of bots, which have changed since ({files})",
 }  # fmt: skip
 
 
@@ -32,11 +33,12 @@ class Store:
         self.games: dict[int, Played] = {}  # what was there when it was opened
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._claim(plan)
+            self._see_that_it_is_ours()
             self._lines = (folder / _GAMES).open("a+b")
             try:
                 self._lock()
                 self._read()
+                self._claim(plan)
             except BaseException:
                 self._lines.close()
                 raise
@@ -54,19 +56,24 @@ class Store:
         self._lines.write(json.dumps(played.data(), separators=(",", ":")).encode() + b"\n")
         self._lines.flush()
 
+    def _see_that_it_is_ours(self) -> None:
+        """`BadOption` if the folder is not empty and no tournament's."""
+        there = {path.name for path in self.folder.iterdir()}
+        begun = there <= {_PART, _GAMES}  # an interruption at the very beginning may have left these
+        if _PLAN not in there and not (begun and (_GAMES not in there or (self.folder / _GAMES).stat().st_size == 0)):
+            raise BadOption(f"{self.folder} holds something else: results go into a folder of their own")
+
     def _claim(self, plan: Mapping[str, Any]) -> None:
-        """Make the folder this plan's, or see that it is."""
-        path = self.folder / _PLAN
-        if not path.exists():
-            part = path.with_suffix(".part")  # an interruption may have left one
-            if any(other != part for other in self.folder.iterdir()):
-                raise BadOption(f"{self.folder} holds something else: results go into a folder of their own")
+        """Make the folder this plan's, or see that it is. Without games it is free for any."""
+        if not self.games:
+            part = self.folder / _PART
             part.write_text(json.dumps(plan, indent=1) + "\n")
-            part.replace(path)
+            part.replace(self.folder / _PLAN)
             return
         kept = read_plan(self.folder)
-        keys = [key for key in {**kept, **plan} if kept.get(key) != plan.get(key)]
-        different = [_TOLD.get(key, "another game, board or options") for key in keys]
+        changed = _changed_files(kept, plan)
+        keys = [key for key in {**kept, **plan} if (changed if key == "files" else kept.get(key) != plan.get(key))]
+        different = [_TOLD.get(key, "another game, board or options").format(files=", ".join(changed)) for key in keys]
         if different:
             raise BadOption(
                 f"{self.folder} holds a tournament with {' and '.join(different)}: go on with that one by the same command, "
@@ -96,6 +103,13 @@ class Store:
             self.games[played.number] = played
         self._lines.seek(0, os.SEEK_END)
         self._lines.truncate(good)
+
+
+def _changed_files(kept: Mapping[str, Any], plan: Mapping[str, Any]) -> list[str]:
+    """The files that belonged to bots when they began and are not as they were. What has come since belongs to none: it may be
+    what a bot writes."""
+    now = plan.get("files", {})
+    return [path for path, digest in kept.get("files", {}).items() if now.get(path) != digest]
 
 
 def read_plan(folder: Path) -> dict[str, Any]:
