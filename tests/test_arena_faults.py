@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 import commandery
-from commandery.arena import Played, Results, results_of
+from commandery.arena import Played, Results, record_of, results_of, tournament
 from commandery.arena.charts import win_share_chart
 from commandery.arena.contest import make_plan
 from commandery.arena.store import Store
@@ -75,3 +77,108 @@ def test_a_file_that_a_bot_writes_does_not_make_it_another(tmp_path: Path, monke
     Path("logs.py").unlink()
     with pytest.raises(commandery.BadOption, match=r"which have changed since \(logs.py\): go on"):
         Store(Path("kept"), make_plan(game, [spec, "random"], 1, "all"))
+
+
+def whole(**changed: object) -> dict[str, object]:
+    """A game of two bots and three players as it is kept, with something changed."""
+    return {**played(1, (0, 1, 1), (1, 2, 3)).data(), **changed}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        whole(scores=["a", 1, 2]),
+        whole(scores=[1, 2]),
+        whole(scores=[1.5, 1, 2]),
+        whole(scores=[1, 2, 10**400]),
+        whole(ranks=[1, 2]),
+        whole(ranks=[2, 3, 3]),
+        whole(lineup=[0, 1, 2]),
+        whole(lineup=[0, 1, -1]),
+        whole(lineup=[], scores=[], ranks=[]),
+        whole(lineup=[0, 1], scores=[1, 2], ranks=[1, 2]),
+        whole(faults=[[9, 1, "lost"]]),
+        whole(faults=[["0", "x", "lost"]]),
+        whole(faults=[[0, 1]]),
+    ],
+)
+def test_a_game_that_does_not_fit_is_told_in_one_line(data: dict[str, object], tmp_path: Path) -> None:
+    setup = commandery.game("templari", 3)
+    with Store(tmp_path, make_plan(setup, ["random", "novice"], 0, "all")) as store:
+        store.add(played(0, (0, 1, 1), (1, 2, 3)))
+    with (tmp_path / "games.jsonl").open("a") as games:
+        games.write(json.dumps(data) + "\n")
+    for reading in (lambda: results_of(tmp_path), lambda: tournament(setup, ["random", "novice"], 1, out=tmp_path)):
+        with pytest.raises(commandery.BadFile, match="line 2 is no game"):
+            reading()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[" * 100_000, "not JSON"),
+        ("[1]", "not what a tournament has written"),
+        ('{"record": {}}', "not what a tournament has written"),
+        ('{"record": {}, "bots": ["random"], "seed": 0, "lineup": "all"}', "not what a tournament has written"),
+        ('{"record": {"game": "templari", "players": 3, "board": {}, "options": []}, "bots": ["random"]}', "not what"),
+    ],
+)
+def test_a_damaged_plan_is_told_in_one_line(text: str, complaint: str, tmp_path: Path) -> None:
+    setup = commandery.game("templari", 3)
+    with Store(tmp_path, make_plan(setup, ["random"], 0, "all")) as store:
+        store.add(played(0, (0, 0, 0), (1, 2, 3)))
+    (tmp_path / "tournament.json").write_text(text)
+    for reading in (
+        lambda: results_of(tmp_path),
+        lambda: record_of(tmp_path, 0),
+        lambda: tournament(setup, ["random"], 1, out=tmp_path),
+    ):
+        with pytest.raises(commandery.BadFile, match=complaint):
+            reading()
+
+
+# What stops a tournament
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits")
+def test_a_full_disk_is_told_in_one_line_and_loses_no_game(tmp_path: Path) -> None:
+    import resource
+
+    setup, bots = commandery.game("templari", 3), ["random", "novice"]
+    tournament(setup, bots, 1, seed=1, out=tmp_path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    room = (tmp_path / "games.jsonl").stat().st_size + 100
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        with pytest.raises(commandery.BadFile, match=r"File too large; the games so far are in .*, and the same"):
+            tournament(setup, bots, 3, seed=1, out=tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert len(results_of(tmp_path).games) == 1
+    assert tournament(setup, bots, 3, seed=1, out=tmp_path).data() == results_of(tmp_path).data()
+
+
+KILLS = """
+import json, os, signal, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"protocol": 1}', flush=True)
+    elif message["type"] == "choose":
+        try:
+            os.mkdir("tried")  # once, before the tournament
+            print('{"action": %d}' % message["legal"][0]["id"], flush=True)
+        except FileExistsError:
+            os.kill(os.getppid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_worker_that_is_killed_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("kills.py").write_text(KILLS)
+    bots = f"random,program:{sys.executable} kills.py"
+    done = run_here("arena", "templari", "--bots", bots, "--players", "3", "--jobs", "2", "--games", "4", "--out", "kept")
+    assert done.returncode == 2
+    told = "a process that played games has ended before its time, perhaps for want of memory"
+    assert done.stderr == f"commandery: {told}; the games so far are in kept, and the same command goes on there\n"

@@ -3,12 +3,13 @@ over. A tournament that was interrupted goes on from there; every game can be re
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeGuard
 
 from commandery.arena.contest import Played
 from commandery.core.errors import BadFile, BadOption
@@ -49,12 +50,21 @@ class Store:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._lines.close()
+        with contextlib.suppress(OSError):  # a line that there was no room for
+            self._lines.close()
 
     def add(self, played: Played) -> None:
         """Keep a game. It is in the file when this returns."""
-        self._lines.write(json.dumps(played.data(), separators=(",", ":")).encode() + b"\n")
-        self._lines.flush()
+        try:
+            self._lines.write(json.dumps(played.data(), separators=(",", ":")).encode() + b"\n")
+            self._lines.flush()
+        except OSError as error:
+            raise BadFile(f"{self.folder}: a game cannot be kept: {error.strerror}; {self.goes_on}") from None
+
+    @property
+    def goes_on(self) -> str:
+        """What to do when a tournament has been stopped."""
+        return f"the games so far are in {self.folder}, and the same command goes on there"
 
     def _see_that_it_is_ours(self) -> None:
         """`BadOption` if the folder is not empty and no tournament's."""
@@ -94,11 +104,12 @@ class Store:
     def _read(self) -> None:
         """The games so far. What an interruption has left of a line is cut off."""
         self._lines.seek(0)
-        good = 0
+        good, kept = 0, None
         for number, line in enumerate(self._lines, 1):
             if not line.endswith(b"\n"):
                 break
-            _, played = _read_line(self.folder / _GAMES, number, line)
+            kept = kept or read_plan(self.folder)
+            _, played = _read_line(self.folder / _GAMES, number, line, kept)
             good += len(line)
             self.games[played.number] = played
         self._lines.seek(0, os.SEEK_END)
@@ -119,44 +130,59 @@ def read_plan(folder: Path) -> dict[str, Any]:
         plan: object = json.loads(path.read_text())
     except OSError:
         raise BadFile(f"{folder} is no tournament's folder: {path.name} cannot be read") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise BadFile(f"{path}: not JSON") from None
-    if not isinstance(plan, dict) or not isinstance(plan.get("record"), dict):
+    if not _is_plan(plan):
         raise BadFile(f"{path}: not what a tournament has written")
     return plan
+
+
+def _is_plan(plan: Any) -> TypeGuard[dict[str, Any]]:
+    """Whether this has what `results_of` needs of `make_plan`'s."""
+    if not isinstance(plan, dict) or not isinstance(plan.get("record"), dict) or not isinstance(plan.get("bots"), list):
+        return False
+    record, bots = plan["record"], plan["bots"]
+    if not bots or not all(isinstance(spec, str) for spec in bots) or not isinstance(plan.get("files", {}), dict):
+        return False
+    kinds = {"game": str, "players": int, "board": dict, "options": dict}
+    return {"seed", "lineup"} <= plan.keys() and all(isinstance(record.get(name), kind) for name, kind in kinds.items())
 
 
 def record_of(folder: str | Path, number: int) -> dict[str, Any]:
     """The record of a game in a tournament's folder, for `commandery.replay`."""
     folder = Path(folder)
-    head = read_plan(folder)["record"]
-    for data, played in _games(folder / _GAMES):
+    plan = read_plan(folder)
+    for data, played in _games(folder / _GAMES, plan):
         if played.number == number:
             if not data.get("moves"):
                 raise BadOption(f"{folder}: the moves of game number {number} are not kept")
-            return {**head, "moves": data["moves"]}
+            return {**plan["record"], "moves": data["moves"]}
     raise BadOption(f"{folder} has no game number {number}")
 
 
-def read_games(folder: Path) -> list[Played]:
+def read_games(folder: Path, plan: Mapping[str, Any]) -> list[Played]:
     """The games in a tournament's folder, without their moves."""
-    return list({played.number: played for _, played in _games(folder / _GAMES)}.values())
+    return list({played.number: played for _, played in _games(folder / _GAMES, plan)}.values())
 
 
-def _games(path: Path) -> Iterator[tuple[dict[str, Any], Played]]:
+def _games(path: Path, plan: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Played]]:
     """The games in a file, as plain data too; what an interruption has left of a line is no game."""
     try:
         with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
                 if line.endswith(b"\n"):
-                    yield _read_line(path, number, line)
+                    yield _read_line(path, number, line, plan)
     except OSError as error:
         raise BadFile(f"{path}: cannot be read: {error.strerror}") from None
 
 
-def _read_line(path: Path, number: int, line: bytes) -> tuple[dict[str, Any], Played]:
+def _read_line(path: Path, number: int, line: bytes, plan: Mapping[str, Any]) -> tuple[dict[str, Any], Played]:
+    """A game of this plan, as plain data too."""
     try:
         data = json.loads(line)
-        return data, Played.read(data)
+        played = Played.read(data)
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise BadFile(f"{path}: line {number} is no game") from None
+    if len(played.lineup) != plan["record"]["players"] or max(played.lineup) >= len(plan["bots"]):
+        raise BadFile(f"{path}: line {number} is no game of this tournament")
+    return data, played
