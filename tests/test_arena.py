@@ -298,15 +298,6 @@ def test_a_fingerprint_is_of_what_decides_moves(monkeypatch: pytest.MonkeyPatch)
     assert fingerprint.__wrapped__("templar", 4) != fingerprint("templar", 4)
 
 
-def test_a_bot_that_fails_is_reported_and_the_games_end(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.py"
-    bad.write_text("class Bad:\n    def choose(self, sight):\n        raise ValueError('no idea')\n")
-    results = tournament(commandery.game("journey", 3), [f"python:{bad}:Bad", "random"], 2)
-    failing, fine = results.standings
-    assert failing.faults > 0 and fine.faults == 0
-    assert any("failed to make" in line and "no idea" in line for line in results.table())
-
-
 # The reports
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -40,6 +41,32 @@ def test_names_are_drawn_as_they_are(ending: str, tmp_path: Path) -> None:
     win_share_chart(Results(commandery.game("templar", 2), bots, [played(0, (0, 1), (1, 2))], 0, "all"), chart)
     assert chart.stat().st_size > 1000
     assert ending == "png" or "a $x $y_" in chart.read_text()
+
+
+@pytest.mark.parametrize("json_", [[], ["--json"]])
+def test_a_bot_that_fails_is_told_once_on_standard_error_and_the_games_end(json_: list[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text("class Bad:\n    def choose(self, sight):\n        raise ValueError('no idea')\n")
+    words = [
+        "--bots",
+        f"random,python:{bad}:Bad",
+        "--players",
+        "3",
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path / "kept"),
+    ]
+    done = run_here("arena", "journey", *words, *json_)
+    assert done.returncode == 0
+    fine, failing = results_of(tmp_path / "kept").standings
+    assert failing.faults > 1 and fine.faults == 0
+    told = f"commandery: python:{bad}:Bad failed to make {failing.faults} decisions, first in game 0, seat "
+    place, _, reason = done.stderr.removeprefix(told).partition(": ")
+    assert re.fullmatch(r"\d, move \d+", place) and reason == "ValueError: no idea (bad.py, line 3)\n"
+    assert "no idea" not in done.stdout and (json.loads(done.stdout)["bots"][1]["faults"] > 1 if json_ else True)
 
 
 # Folders

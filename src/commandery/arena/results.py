@@ -133,10 +133,18 @@ class Results:
                 f" {each.rating:6.2f} ± {2 * each.rating_sigma:.2f}"
             )
         lines.append("  (in brackets: 95 % intervals; win share of one seat, victories shared; rating: OpenSkill, ± 2 sigma)")
+        return lines
+
+    def failures(self) -> list[str]:
+        """A line for each bot that failed to make decisions: how many, and where and why first."""
+        lines = []
         for bot, spec in enumerate(self.bots):
-            faults = [fault for played in self.games for fault in played.faults if played.lineup[fault.seat] == bot]
+            faults = [(played, fault) for played in self.games for fault in played.faults if played.lineup[fault.seat] == bot]
             if faults:
-                lines.append(f"  {spec} failed to make {len(faults):,} decisions, e.g.: {faults[0].reason}")
+                played, first = faults[0]
+                number = "a decision" if len(faults) == 1 else f"{len(faults):,} decisions"
+                place = f"game {played.number}, seat {first.seat}, move {first.move}"
+                lines.append(f"{spec} failed to make {number}, first in {place}: {first.reason}")
         return lines
 
     def write_csv(self, path: Path) -> None:
