@@ -101,6 +101,13 @@ def test_wilsons_interval() -> None:
     assert wilson(0.0, 20)[0] == 0.0
 
 
+def test_a_bot_that_has_every_seat_wins_for_certain() -> None:
+    results = Results(commandery.game("templari", 3), ["a"], [played(n, (0, 0, 0), (1, 2, 3)) for n in range(9)], 0, "all")
+    (one,) = results.standings
+    assert one.low == one.win_share == one.high == pytest.approx(1 / 3, abs=1e-5)
+    assert "33.3%   " in results.table()[2] and "(33" not in results.table()[2]
+
+
 def test_means_come_with_intervals() -> None:
     games = [played(n, (0, 1), (1, 2), (10 + n % 3, 5)) for n in range(30)]
     one, other = Results(commandery.game("templar", 2), ["a", "b"], games, 0, "all").standings
