@@ -6,12 +6,14 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import commandery
-from commandery.arena import Played, Results, record_of, results_of, tournament
+from commandery.arena import Played, Results, lineups, record_of, results_of, tournament
 from commandery.arena.charts import win_share_chart
 from commandery.arena.contest import make_plan
 from commandery.arena.store import Store
@@ -36,11 +38,11 @@ def test_a_name_that_is_not_utf_8_is_refused() -> None:
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_names_are_drawn_as_they_are(ending: str, tmp_path: Path) -> None:
     """Matplotlib takes what stands between two dollars for a formula."""
-    bots = ["program:sh -c 'a $x $y_'", "random"]
+    bots = [r"program:sh -c 'a $\x $y'", "random"]
     chart = tmp_path / f"chart.{ending}"
     win_share_chart(Results(commandery.game("templar", 2), bots, [played(0, (0, 1), (1, 2))], 0, "all"), chart)
     assert chart.stat().st_size > 1000
-    assert ending == "png" or "a $x $y_" in chart.read_text()
+    assert ending == "png" or r"a $\x $y" in chart.read_text()
 
 
 @pytest.mark.parametrize("json_", [[], ["--json"]])
@@ -183,6 +185,23 @@ def test_a_full_disk_is_told_in_one_line_and_loses_no_game(tmp_path: Path) -> No
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert len(results_of(tmp_path).games) == 1
     assert tournament(setup, bots, 3, seed=1, out=tmp_path).data() == results_of(tmp_path).data()
+
+
+def test_the_first_game_waits_for_no_list_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[int, ...]] = []
+
+    def counted(*words: Any) -> Iterator[tuple[int, ...]]:
+        for lineup in lineups(*words):
+            made.append(lineup)
+            yield lineup
+
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules[tournament.__module__], "lineups", counted)
+    with pytest.raises(KeyboardInterrupt):
+        tournament(commandery.game("templari", 3), ["random", "novice"], 1000, progress=stop)
+    assert len(made) < 5
 
 
 KILLS = """
