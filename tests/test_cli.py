@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import json
 import os
 import re
@@ -84,6 +85,18 @@ def test_greedy_beats_random() -> None:
     )
     wins = json.loads(done.stdout)["wins"]
     assert wins[2] > 1.5 * max(wins[0], wins[1], wins[3])
+
+
+@pytest.mark.parametrize("game", ["templar", "templari"])
+def test_at_an_honour_table_greedy_keeps_to_the_rules_in_simulations(game: str) -> None:
+    """Nobody could call it out there: so its games are those of a strict table. Random alone does anything that can be done."""
+    told = {}
+    for bots, rules in itertools.product(("greedy,random,random", "random"), ("strict", "honour")):
+        words = ["--players", "3", "--games", "40", "--bots", bots, "-s", f"table_rules={rules}", "--json"]
+        data = json.loads(run_here("simulate", game, *words).stdout)
+        told[bots, rules] = data["mean_scores"], data["decisions"]
+    assert told["greedy,random,random", "honour"] == told["greedy,random,random", "strict"]
+    assert told["random", "honour"] != told["random", "strict"]
 
 
 def test_simulate_in_words() -> None:

@@ -173,6 +173,17 @@ def test_a_bot_of_which_nobody_says_that_its_matches_are_over_keeps_few_programs
     assert bot.faults == []
 
 
+READY = "answer(protocol=1, says_ready=True); sys.stdin.readline(); {}"
+
+
+def test_a_program_that_says_when_it_is_ready_is_awaited_before_its_first_decision() -> None:
+    bot = program(hello=READY.format("time.sleep(1); answer(ready=True)"), limit=0.8)
+    for seed in range(2):
+        play(bot, seed=seed)
+    bot.close()
+    assert bot.faults == []
+
+
 # What can go wrong
 
 NONSENSE = {
@@ -205,6 +216,14 @@ def test_a_program_that_answers_nonsense_is_replaced_after_three_faults(case: st
     made = [number for number, move in enumerate(match.history, 1) if move.seat == 0]
     assert [fault.move for fault in bot.faults] == made[:3]
     assert {fault.seat for fault in bot.faults} == {0}
+
+
+def test_a_reason_can_be_printed_whatever_a_program_says() -> None:
+    """Half of a pair of UTF-16 cannot be written to any file, and what a terminal obeys is not shown to it."""
+    bot = program(r"answer(error='\ud800 lost \x1b[31m in\nthe abbey')")
+    play(bot)
+    bot.close()
+    assert {fault.reason for fault in bot.faults} == {"? lost ?[31m in the abbey"}
 
 
 def test_after_three_faults_the_next_match_begins_with_a_new_program(started: list[subprocess.Popen[bytes]]) -> None:
@@ -259,6 +278,19 @@ def test_a_program_that_does_not_read_keeps_nobody_waiting() -> None:
     assert time.monotonic() - began < 10
 
 
+def test_a_program_that_is_still_busy_with_its_last_match_delays_the_next_no_longer_than_a_decision(
+    started: list[subprocess.Popen[bytes]],
+) -> None:
+    bot = program(over="time.sleep(60)", limit=0.5, start=30)
+    play(bot)
+    began = time.monotonic()
+    play(bot, seed=2)
+    took = time.monotonic() - began
+    bot.close()
+    assert took < 15 and len(started) == 2
+    assert bot.faults == []
+
+
 STARTS = {
     "another version": ("answer(protocol=2)", "it speaks protocol 2, and this is protocol 1"),
     "no version": ("answer()", "it speaks protocol None"),
@@ -275,6 +307,23 @@ def test_a_program_that_does_not_start_is_an_error_beforehand_and_a_fault_later(
     bot = program(hello=hello, start=0.5 if case == "hangs" else 10)
     with pytest.raises(commandery.BadOption, match=re.escape(reason)):
         bot.prepare()
+    assert play(bot).over
+    bot.close()
+    (fault,) = bot.faults
+    assert fault.final and reason in fault.reason
+
+
+@pytest.mark.parametrize(
+    ("ready", "reason"),
+    [
+        ("answer(error='no model')", "no model"),
+        ("time.sleep(60)", "it did not answer in time"),
+        ("print('Ready!', flush=True)", "it said 'Ready!', which is not JSON"),
+        ("answer(action=0)", "it answered {'action': 0} instead of being ready"),
+    ],
+)
+def test_a_program_that_does_not_get_ready_is_replaced_for_the_match(ready: str, reason: str) -> None:
+    bot = program(hello=READY.format(ready), start=0.5 if "sleep" in ready else 10)
     assert play(bot).over
     bot.close()
     (fault,) = bot.faults
@@ -339,6 +388,9 @@ class Stubborn(Bot):
             raise self.answer
         return self.answer
 
+    def over(self, sight: Sight) -> None:
+        self.choose(sight)
+
 
 @pytest.mark.parametrize("answer", [ValueError("x"), "nonsense", None, 0, object(), RecursionError()])
 @pytest.mark.parametrize("game", GAMES)
@@ -353,6 +405,17 @@ def test_a_game_of_nothing_but_default_moves_comes_to_its_end(answer: Any, game:
 def test_the_guard_stops_nobody_who_interrupts() -> None:
     with pytest.raises(KeyboardInterrupt):
         play(Guarded(Stubborn(KeyboardInterrupt())))
+
+
+def test_a_bot_that_fails_when_a_match_is_over_breaks_nothing_and_keeps_the_fault() -> None:
+    match = commandery.game("templari").start(seed=1)
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    bot = Guarded(Stubborn(ValueError("x")))
+    bot.over(Sight(match, 2))
+    (fault,) = bot.faults
+    assert (fault.seat, fault.move, fault.final) == (2, len(match.history) + 1, False)
+    assert fault.reason == "told that the match is over: ValueError: x"
 
 
 def test_the_guard_hands_on_what_a_bot_thought() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from programs import play
 pytestmark = pytest.mark.usefixtures("started")
 
 CLASSES = """
-import random, sys
+import random, sys, time
 from fractions import Fraction
 
 class Any:
@@ -75,6 +76,14 @@ class Looks:
         assert not hasattr(sight, "match") and not hasattr(sight._match, "state")
         return sight.game.actions.parse(sight.legal[-1])
 
+class Prepares(Any):
+    def __init__(self):
+        time.sleep(1)
+
+class Wonders(Any):
+    def over(self, sight):
+        sight.imagine(3)
+
 class Remembers(Any):
     def over(self, sight):
         with open("over.txt", "a") as file:
@@ -125,6 +134,44 @@ def test_a_class_is_told_the_end(folder: Path) -> None:
     match = play(bot)
     bot.close()
     assert (folder / "over.txt").read_text() == f"0 {list(match.outcome.scores)} over"
+
+
+def test_making_the_object_does_not_count_against_the_time_limit(folder: Path) -> None:
+    bot = make_bot("python:800ms:mine.py:Prepares")
+    play(bot)
+    bot.close()
+    assert bot.faults == []
+
+
+INHERITS = """
+import sys
+from commandery.bots import Greedy
+
+class Mine(Greedy):
+    def choose(self, sight):
+        assert "set_up" in sight._match, "the game is set up"
+        assert f"commandery.bots.greedy@{sight.game.name}" in sys.modules, "what greedy needs is loaded"
+        return super().choose(sight)
+"""
+
+
+def test_what_is_loaded_and_compiled_for_our_bots_does_not_count_against_the_time_limit(folder: Path) -> None:
+    (folder / "heir.py").write_text(INHERITS)
+    bot = make_bot("python:300s:heir.py:Mine", 1)
+    for game in ("templari", "journey"):
+        play(bot, game)
+    bot.close()
+    assert bot.faults == []
+
+
+def test_a_class_that_wants_to_imagine_when_the_match_is_over_plays_the_next_one_at_once(
+    folder: Path, started: list[subprocess.Popen[bytes]]
+) -> None:
+    bot = make_bot("python:mine.py:Wonders")
+    for seed in range(3):
+        play(bot, seed=seed)
+    bot.close()
+    assert bot.faults == [] and len(started) == 1
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,8 @@ def arena(
     with _told_to_end(), _Progress(games) as advance:
         results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
     typer.echo(json.dumps(results.data()) if as_json else "\n".join(results.table()))
+    for line in results.failures():
+        print(f"commandery: {line}", file=sys.stderr)
     for path, write in ((csv, results.write_csv), (chart, lambda path: charts.win_share_chart(results, path))):
         try:
             if path is not None:

@@ -20,7 +20,7 @@ __all__ = ["Bar", "check_chart", "draw_shares", "drawn", "win_share_chart"]
 _FORMATS = (".svg", ".png")
 _STYLE: dict[Any, Any] = {
     "svg.hashsalt": "commandery", "svg.fonttype": "none", "font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
-    "axes.axisbelow": True, "figure.facecolor": "white", "legend.frameon": False,
+    "axes.axisbelow": True, "figure.facecolor": "white", "legend.frameon": False, "text.parse_math": False,
 }  # fmt: skip
 COLOURS = ("#334ac0", "#bd140c", "#b8901a", "#1f8f62", "#734172")
 """Those of the players in the pictures of the games, as dark as a line needs."""

@@ -57,11 +57,24 @@ class Played:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Played:
-        """From plain data, without the moves; KeyError or TypeError if it is none such."""
+        """From plain data, without the moves; KeyError, TypeError or ValueError if it is none such."""
+        lineup, scores, ranks = (_numbers(data[name]) for name in ("lineup", "scores", "ranks"))
+        faults = tuple(Fault(int(seat), int(move), str(reason)) for seat, move, reason in data.get("faults", ()))
+        if not len(lineup) == len(scores) == len(ranks):
+            raise ValueError("as many bots, scores and ranks as there are seats")
+        if 1 not in ranks or min(lineup) < 0 or any(fault.seat not in range(len(lineup)) for fault in faults):
+            raise ValueError("somebody has won, and bots and seats are counted from 0")
         return cls(
-            int(data["number"]), tuple(data["lineup"]), tuple(data["seeds"]), tuple(data["scores"]), tuple(data["ranks"]),
-            int(data["decisions"]), float(data["seconds"]), tuple(Fault(*fault) for fault in data.get("faults", ())),
+            int(data["number"]), lineup, _numbers(data["seeds"]), scores, ranks,
+            int(data["decisions"]), float(data["seconds"]), faults,
         )  # fmt: skip
+
+
+def _numbers(values: Any) -> tuple[int, ...]:
+    """These whole numbers, of a size that can be reckoned with."""
+    if any(type(value) is not int or abs(value) >= 1 << 63 for value in values):
+        raise TypeError(f"whole numbers, not {values!r}")
+    return tuple(values)
 
 
 class Task(NamedTuple):

@@ -3,7 +3,7 @@
 - Win share: the part of a victory that falls to one seat of the bot, a victory of several shared among them. 1/players is
   average, whatever the line-up. Its interval is Wilson's score interval over games, of the part of the victory that falls to
   all seats of the bot together. Shared victories vary less than whole ones, so it is a little wide for them; and it stays
-  honest where a bot wins all or nothing.
+  honest where a bot wins all or nothing. The share of a bot that has every seat is certain.
 - Mean rank and score: over all seats of the bot; normal intervals from the spread between games (a bot with several seats in
   a game counts as one observation).
 - Rating: OpenSkill's Plackett-Luce model over the games in their order, every bot beginning at 25. A bot with several seats
@@ -133,10 +133,18 @@ class Results:
                 f" {each.rating:6.2f} ± {2 * each.rating_sigma:.2f}"
             )
         lines.append("  (in brackets: 95 % intervals; win share of one seat, victories shared; rating: OpenSkill, ± 2 sigma)")
+        return lines
+
+    def failures(self) -> list[str]:
+        """A line for each bot that failed to make decisions: how many, and where and why first."""
+        lines = []
         for bot, spec in enumerate(self.bots):
-            faults = [fault for played in self.games for fault in played.faults if played.lineup[fault.seat] == bot]
+            faults = [(played, fault) for played in self.games for fault in played.faults if played.lineup[fault.seat] == bot]
             if faults:
-                lines.append(f"  {spec} failed to make {len(faults):,} decisions, e.g.: {faults[0].reason}")
+                played, first = faults[0]
+                number = "a decision" if len(faults) == 1 else f"{len(faults):,} decisions"
+                place = f"game {played.number}, seat {first.seat}, move {first.move}"
+                lines.append(f"{spec} failed to make {number}, first in {place}: {first.reason}")
         return lines
 
     def write_csv(self, path: Path) -> None:
@@ -155,7 +163,8 @@ class Results:
         shares = [math.fsum(self._of(bot, played, played.shares)) for played in mine]
         share = math.fsum(shares) / max(1, len(mine))
         each = max(1, seats) / max(1, len(mine))
-        low, high = wilson(share, len(mine))
+        constant = all(count == self.game.players for count in counts)  # whoever wins, it is this bot
+        low, high = (share, share) if mine and constant else wilson(share, len(mine))
         rank = _mean([sum(self._of(bot, played, played.ranks)) for played in mine], counts)
         score = _mean([sum(self._of(bot, played, played.scores)) for played in mine], counts)
         return Standing(
@@ -204,4 +213,4 @@ def _round(value: float) -> float:
 
 
 def _between(low: float | None, high: float | None, how: str) -> str:
-    return "" if low is None or high is None else f"({low:{how}}-{high:{how}})"
+    return "" if low is None or high is None or low == high else f"({low:{how}}-{high:{how}})"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from commandery.arena.lineups import lineups
 from commandery.arena.results import Results
 from commandery.arena.store import Store, read_games, read_plan
 from commandery.bots import make_bot
-from commandery.core.errors import BadOption
+from commandery.core.errors import BadOption, CommanderyError
 from commandery.core.game import Game
 from commandery.core.stream import check_seed
 
@@ -44,25 +45,34 @@ def tournament(
     jobs = workers.cores() if jobs is None else jobs
     if games < 1 or jobs < 1:
         raise BadOption(f"games and jobs are numbers from 1 on, not {games} and {jobs}")
+    for spec in bots:
+        if any("\ud800" <= letter <= "\udfff" for letter in spec):
+            raise BadOption(f"{spec!r} names no bot: names are in UTF-8")
     plan = make_plan(game, bots, check_seed(seed), lineup)
-    order = lineups(len(bots), game.players, lineup, seed)
-    seated = list(itertools.islice(order, games))
+    next(lineups(len(bots), game.players, lineup, seed))  # told at once if there are none such
     for spec in set(bots):
         make_bot(spec, 0).close()  # told at once if there is none such
     with Store(Path(out), plan) if out is not None else nullcontext() as store:
         done = {} if store is None else {number: played for number, played in store.games.items() if number < games}
         if progress and done:
             progress(len(done))
-        text = json.dumps(plan)
-        tasks = [Task(text, number, seats, store is not None) for number, seats in enumerate(seated) if number not in done]
-        if tasks:
+        text, left = json.dumps(plan), games - len(done)
+        order = itertools.islice(enumerate(lineups(len(bots), game.players, lineup, seed)), games)
+        there = frozenset(done)
+        tasks = (Task(text, number, seats, store is not None) for number, seats in order if number not in there)
+        if left:
             compile_for(game, bots)
-        for played in _play(tasks, jobs, ray):
-            if store is not None:
-                store.add(played)
-            done[played.number] = replace(played, moves=())
-            if progress:
-                progress(1)
+        try:
+            for played in _play(tasks, left, jobs, ray):
+                if store is not None:
+                    store.add(played)
+                done[played.number] = replace(played, moves=())
+                if progress:
+                    progress(1)
+        except BrokenProcessPool:
+            advice = store.goes_on if store is not None else "with --out FOLDER the games so far would be kept"
+            reason = "a process that played games has ended before its time, perhaps for want of memory"
+            raise CommanderyError(f"{reason}; {advice}") from None
     return Results(game, bots, done.values(), seed, lineup)
 
 
@@ -71,13 +81,14 @@ def results_of(folder: str | Path) -> Results:
     plan = read_plan(Path(folder))
     record = plan["record"]
     game = commandery.game(record["game"], record["players"], record["board"], **record["options"])
-    return Results(game, plan["bots"], read_games(Path(folder)), plan["seed"], plan["lineup"])
+    return Results(game, plan["bots"], read_games(Path(folder), plan), plan["seed"], plan["lineup"])
 
 
-def _play(tasks: Sequence[Task], jobs: int, ray: str | None) -> Iterator[Played]:
-    if not tasks:
+def _play(tasks: Iterable[Task], left: int, jobs: int, ray: str | None) -> Iterator[Played]:
+    """Play so many games."""
+    if not left:
         return iter(())
     if ray is not None:
         return workers.on_ray(tasks, ray, jobs)
-    jobs = min(jobs, len(tasks))
+    jobs = min(jobs, left)
     return workers.here(tasks) if jobs == 1 else workers.on_cores(tasks, jobs)

@@ -135,28 +135,31 @@ class External(Bot):
         """A program that has said hello."""
         program = Program(self._command)
         try:
-            self._greet(program)
+            self._greet(program, self._start_limit)
         except (Garbage, ProgramGone) as error:
             program.close(patience=0)
             raise ProgramGone(str(error)) from None
         return program
 
-    def _greet(self, program: Program) -> None:
+    def _greet(self, program: Program, limit: float) -> None:
+        """Hear its hello, and whether it says when it is ready for a match."""
         program.say({"type": "hello", "protocol": host.PROTOCOL})
-        answer = program.hear(time.monotonic() + self._start_limit)
+        answer = program.hear(time.monotonic() + limit)
         if "error" in answer:
             raise ProgramGone(str(answer["error"]))
         if answer.get("protocol") != host.PROTOCOL:
             raise ProgramGone(f"it speaks protocol {answer.get('protocol')!r}, and this is protocol {host.PROTOCOL}")
+        program.says_ready = answer.get("says_ready") is True
 
     def _sit_down(self, sight: Sight) -> None:
-        """A program takes its place: one whose last match is over, if it is still there, else a new one."""
+        """A program takes its place: one whose last match is over, if it is there within the time for a decision, else a new
+        one."""
         program = None
         while program is None and self._spare:
             spare = self._spare.pop()
             spare.forget_unasked()
             try:
-                self._greet(spare)
+                self._greet(spare, min(self._limit, self._start_limit))
                 program = spare
             except (Garbage, ProgramGone):
                 spare.close(patience=0)
@@ -169,10 +172,20 @@ class External(Bot):
             "type": "match", "game": game.name, "rules": game.kind.rules_version, "players": game.players,
             "seat": sight.seat, "options": game.options, "board": game.board.data, "seed": below(self._rng, 1 << 30),
         })  # fmt: skip
+        if program.says_ready:
+            self._await_ready(program)
+
+    def _await_ready(self, program: Program) -> None:
+        """What it has to load for a match is part of its start, not of its first decision."""
+        try:
+            answer = program.hear(time.monotonic() + self._start_limit)
+        except Garbage as error:
+            raise ProgramGone(str(error)) from None
+        if answer.get("ready") is not True:
+            raise ProgramGone(str(answer.get("error", f"it answered {str(answer)[:80]} instead of being ready")))
 
     def _ask(self, program: Program, sight: Sight) -> Any:
         """Its answer to a decision. On the way it may ask for imagined states."""
-        deadline = time.monotonic() + self._limit
         program.forget_unasked()
         last = sight.own_last_action
         program.say({
@@ -180,6 +193,7 @@ class External(Bot):
             "own_last_action": _told(last) if last else None, "time_left": self._limit,
             "legal": [_told(each) for each in sight.legal],
         })  # fmt: skip
+        deadline = time.monotonic() + self._limit
         while True:
             answer = program.hear(deadline)
             if "imagine" in answer:

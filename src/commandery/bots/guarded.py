@@ -9,6 +9,9 @@ from commandery.core.errors import CommanderyError
 
 __all__ = ["Guarded", "default_move"]
 
+_LONGEST = 300
+"""Characters of a reason that are kept."""
+
 
 def default_move(sight: Sight) -> Action:
     """What is played for somebody who does not: the first legal action. Every game numbers stopping and passing first, so
@@ -44,15 +47,24 @@ class Guarded(Bot):
                 raise CommanderyError(f"it chose {str(action)!r}, which is not legal")
         except Exception as error:
             self._left[place] = 0 if isinstance(error, ProgramGone) else left - 1
-            reason = str(error) if isinstance(error, CommanderyError) else f"{type(error).__name__}: {error}"
-            self.faults.append(Fault(sight.seat, sight.move, " ".join(reason.split())[:300], self._left[place] == 0))
+            self.faults.append(Fault(sight.seat, sight.move, _reason(error), self._left[place] == 0))
             return default_move(sight)
         self.candidates = self.bot.candidates
         return action
 
     def over(self, sight: Sight) -> None:
-        if self._left.pop((sight.match_key, sight.seat), None) != 0:
+        if self._left.pop((sight.match_key, sight.seat), None) == 0:
+            return
+        try:
             self.bot.over(sight)
+        except Exception as error:
+            self.faults.append(Fault(sight.seat, sight.move, f"told that the match is over: {_reason(error)}"))
 
     def close(self) -> None:
         self.bot.close()
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, on one line that can be printed anywhere: what a program has said may hold anything."""
+    told = str(error) if isinstance(error, CommanderyError) else f"{type(error).__name__}: {error}"
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(told.split())[:_LONGEST])

@@ -72,12 +72,7 @@ class Sight:
     @cached_property
     def game(self) -> Any:
         """The game as `commandery.game` sets it up."""
-        if "set_up" not in self._match:
-            import commandery
-
-            match = self._match
-            match["set_up"] = commandery.game(match["game"], match["players"], match["board"], **match["options"])
-        return self._match["set_up"]
+        return _set_up(self._match)
 
     def imagine(self, seed: int) -> Any:
         """A state that looks the same from the seat, all that it cannot know dealt anew."""
@@ -87,6 +82,15 @@ class Sight:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
         state = base64.b64decode(self._ask({"imagine": operator.index(seed)})["state"])
         return np.frombuffer(state, self.game.kind.State.dtype).copy()
+
+
+def _set_up(match: dict[str, Any]) -> Any:
+    """The game of a match."""
+    if "set_up" not in match:
+        import commandery
+
+        match["set_up"] = commandery.game(match["game"], match["players"], match["board"], **match["options"])
+    return match["set_up"]
 
 
 def _find(where: str, name: str) -> type:
@@ -116,6 +120,19 @@ def _make(found: type, seed: int) -> Any:
     return found(seed=seed) if takes_seed else found()
 
 
+def _load(found: type, match: dict[str, Any]) -> None:
+    """Have everything of ours that the class uses loaded or compiled for this game, by a decision in another match."""
+    ours = next((each for each in found.__mro__ if each.__module__.startswith("commandery.bots.")), None)
+    if ours is None or inspect.isabstract(ours):
+        return
+    from commandery import bots
+
+    other = _set_up(match).start(seed=0)
+    while len((sight := bots.Sight(other, other.to_act[0])).legal) == 1:
+        other.play(sight.seat, sight.legal[0])
+    ours(0).choose(sight)
+
+
 def _number(action: Any) -> Any:
     """An action as its number; a notation, and what is no action, as it is."""
     action = getattr(action, "id", action)
@@ -132,9 +149,15 @@ def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}{places[-1] if places else ''}"
 
 
+def _too_late(message: dict[str, Any]) -> Any:
+    """Nobody listens when a match is over: the next line would be the next match's."""
+    raise RuntimeError("the match is over: there is nothing to imagine any more")
+
+
 def _serve(where: str, name: str, told: IO[str], answers: IO[str]) -> None:
     found: type | None = None
     bot: Any = None
+    loaded: set[str] = set()  # the games for which everything is there
     match: dict[str, Any] = {}
     matches = 0
 
@@ -151,18 +174,23 @@ def _serve(where: str, name: str, told: IO[str], answers: IO[str]) -> None:
         try:
             if message["type"] == "hello":
                 found = found or _find(where, name)
-                answer({"protocol": PROTOCOL, "name": name})
+                answer({"protocol": PROTOCOL, "name": name, "says_ready": True})
             elif message["type"] == "match":
-                bot, match, matches = None, message, matches + 1
-            elif message["type"] == "choose":
                 assert found is not None
-                if bot is None:
-                    bot = _make(found, match["seed"])
+                bot, match, matches = None, message, matches + 1
+                if "commandery" in sys.modules:  # who has imported it is going to ask for the game
+                    _set_up(match)
+                if match["game"] not in loaded:
+                    _load(found, match)
+                    loaded.add(match["game"])
+                bot = _make(found, match["seed"])
+                answer({"ready": True})
+            elif message["type"] == "choose":
                 answer({"action": _number(bot.choose(Sight(ask, match, matches, message)))})
             elif message["type"] == "over" and hasattr(bot, "over"):
-                bot.over(Sight(ask, match, matches, message))
+                bot.over(Sight(_too_late, match, matches, message))
         except Exception as error:
-            if message["type"] in ("hello", "choose"):
+            if message["type"] != "over":
                 answer({"error": _reason(error)})
 
 

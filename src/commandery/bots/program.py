@@ -41,6 +41,9 @@ class ProgramGone(CommanderyError):
 class Program:
     """A program at the other end of two pipes."""
 
+    says_ready = False
+    """Whether it answers when it is told of a match."""
+
     def __init__(self, command: Sequence[str]) -> None:
         try:
             self._process = subprocess.Popen(
