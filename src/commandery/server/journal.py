@@ -16,7 +16,7 @@ from commandery.core.contract import CHANCE
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game, Outcome
 from commandery.core.language import Message
-from commandery.core.match import BY_HAND, Match
+from commandery.core.match import BY_HAND, Match, Move
 from commandery.server.clock import Spent
 
 __all__ = ["STALE", "TAKEN", "Entry", "Note", "Play", "Refused", "Verb"]
@@ -118,6 +118,10 @@ class Play:
     def __post_init__(self) -> None:
         self.match: Match = self.game.start(chance=BY_HAND)
         self.spent = Spent()
+        self._further: dict[int, int] = {}
+        """By seat: how much further its number of decisions is than the history, from which steps were taken back."""
+        self._stands = 0
+        """How many moves of the history cannot be taken back, as the last of them was a bot's for a person."""
 
     # What is so
 
@@ -164,13 +168,13 @@ class Play:
         return not self.over and seat in self.match.to_act
 
     def decision(self, seat: int) -> int:
-        """The number of the decision a seat is at: other seats' sealed choices do not count, so that they make nobody's answer
-        stale."""
+        """The number of the decision a seat is at. It grows with every move and every step taken back, so that it never means
+        two decisions. Other seats' sealed choices do not count, so that they make nobody's answer stale."""
         history = self.match.history
         number = len(history)
-        while number and history[number - 1].seat not in (seat, CHANCE) and history[number - 1].seen_by(seat)[0] is None:
+        while number and _sealed(history[number - 1], seat):
             number -= 1
-        return number
+        return number + self._further.get(seat, 0)
 
     def legal(self, seat: int) -> list[Action]:
         """What the seat may do now."""
@@ -178,12 +182,13 @@ class Play:
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take something back."""
-        return not self.over and not self.by_bot(seat) and (seat in self.held or self.match.can_undo(seat))
+        own = len(self.match.history) > self._stands and self.match.can_undo(seat)
+        return not self.over and not self.by_bot(seat) and (seat in self.held or own)
 
     def tentative(self) -> int:
         """How many moves at the end of the history can still be taken back."""
         history = self.match.history
-        most = len(history) - self.match.begun
+        most = len(history) - max(self.match.begun, self._stands)
         if most <= 0 or self.over:
             return 0
         seat = history[-1].seat
@@ -282,12 +287,14 @@ class Play:
         seat = entry.seat
         if entry.verb is Verb.PLAY:
             self.match.play(seat, entry.action)
+            if seat in self.people and self.by_bot(seat):
+                self._stands = len(self.match.history)
             self.held.pop(seat, None)
             self._let_go()
             if seat != CHANCE:
                 self.agreed.discard(seat)
         elif entry.verb is Verb.UNDO:
-            self.match.undo(seat)
+            self._take_back(seat)
             self._let_go()
             made = len(self.match.history)
             self.notes = [note if note.moves <= made else replace(note, moves=made) for note in self.notes]
@@ -304,6 +311,16 @@ class Play:
             self.offered.discard(seat)
         elif entry.verb is not Verb.PAUSE:
             self._hand_over(entry)
+
+    def _take_back(self, seat: int) -> None:
+        """Undo a seat's last step. Whoever knows of it is at a decision with a new number."""
+        taken_back = self.match.history[-1]
+        told = [other for other in range(self.game.players) if not _sealed(taken_back, other)]
+        new = {other: self.decision(other) + 1 for other in told}
+        self.match.undo(seat)
+        self._stands = min(self._stands, len(self.match.history))
+        for other in told:
+            self._further[other] = self._further.get(other, 0) + new[other] - self.decision(other)
 
     def _let_go(self) -> None:
         """Drop what others hold that can no longer be done: somebody was called out, or has taken back what came before."""
@@ -331,6 +348,11 @@ class Play:
         if self.over or CHANCE not in self.match.to_act:
             return None
         return Entry(CHANCE, Verb.PLAY, str(self.match.draw()))
+
+
+def _sealed(move: Move, seat: int) -> bool:
+    """Whether somebody else has made this move in secret, and it shows this seat nothing."""
+    return move.seat not in (seat, CHANCE) and not move.revealed and move.seen_by(seat)[0] is None
 
 
 def _entries(seats: list[int], verb: Verb, key: str) -> list[Entry]:
