@@ -7,9 +7,12 @@ from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, NoTable, held, held_by
 from commandery.server.store.models import Person, Status, Table
 
-__all__ = ["agree_to_hints", "agrees_at_once", "hints_allowed", "hints_settled", "people_at", "review_allowed", "set_hints"]
+__all__ = ["agree_to_hints", "agrees_at_once", "check_told", "hints_allowed", "hints_settled", "people_at", "set_hints"]
 
 _NOT_A_PLAYER = Message("Only who plays at this table can do that.")
+_STILL_PLAYED = Message(
+    "The game from which this one goes on is still played, without hints: review and record wait for its end."
+)
 _TOO_LATE = Message("Hints between people have to be agreed on before the game begins.")
 
 
@@ -29,13 +32,14 @@ def hints_settled(table: Table) -> bool:
     return among_people or (table.begun or {}).get("hints") is False
 
 
-async def review_allowed(keeper: Keeper, table: Table) -> bool:
-    """Whether a finished game may be reviewed: its review would be a hint to who still plays where it goes on from."""
+async def check_told(keeper: Keeper, table: Table) -> None:
+    """`Refused` where the review or the record of a finished game would be a hint to who still plays where it goes on from."""
     try:
         origin = await keeper.table((table.begun or {}).get("of") or "")
     except NoTable:
-        return True
-    return origin.status != Status.PLAYING
+        return
+    if origin.status == Status.PLAYING:
+        raise Refused(_STILL_PLAYED)
 
 
 def agrees_at_once(table: Table, person_id: str | None) -> bool:

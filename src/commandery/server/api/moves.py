@@ -14,6 +14,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from commandery.core.action import Action
 from commandery.core.language import Message
+from commandery.server.agreement import check_told
 from commandery.server.api.caller import PROBLEMS, Caller, Calling, Forbidden, TableId
 from commandery.server.api.types import Act, Choice, Done, Fact, Points, Position
 from commandery.server.journal import Entry, Play, Refused, Verb
@@ -135,6 +136,7 @@ async def record(caller: Calling, table_id: TableId) -> Response[dict[str, Any]]
     live = await live_table(caller, table_id)
     if not live.play.over:
         raise Refused(_STILL_PLAYING)
+    await check_told(caller.house.keeper, live.table)
     return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 

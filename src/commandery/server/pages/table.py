@@ -17,6 +17,7 @@ from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
 from commandery.core.errors import IllegalAction
 from commandery.core.language import Message
+from commandery.server.agreement import check_told
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live, NoTable
@@ -280,6 +281,7 @@ async def record(visit: Asking, table_id: FromPath[str]) -> Response[bytes]:
     live = await visit.house.keeper.live(table_id)
     if not live.play.over:
         raise Refused(_STILL_PLAYING)
+    await check_told(visit.house.keeper, live.table)
     name = f"{live.table.game}-{live.table.moved:%Y%m%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON, headers=headers)
