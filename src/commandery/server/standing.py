@@ -65,7 +65,7 @@ class Standing:
         def seated(table: Table) -> None:
             seat = table.seats[number]
             seat.person_id, seat.name, seat.here = person.id, name or person.nickname, None
-            seat.agrees = agrees_at_once(table, person.id)
+            seat.agrees = agrees_at_once(table, seat)
             table.hints = hints_allowed(table)
 
         await self._keeper.carry_out(live, partial(_taken, number=number), also=seated)

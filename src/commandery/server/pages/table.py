@@ -17,7 +17,7 @@ from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
 from commandery.core.errors import IllegalAction
 from commandery.core.language import Message
-from commandery.server.agreement import check_told
+from commandery.server.agreement import asked_about_hints, check_told
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live, NoTable
@@ -107,6 +107,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
 
 def _about(visit: Visit, table: Table) -> dict[str, Any]:
     about: dict[str, Any] = {"table": table, "kind": registry.find(table.game), "own": own_seats(table, visit.viewer)}
+    about["asked_about_hints"] = asked_about_hints(table)
     return about | {"cleared_on": cleared_on(table, visit.house.settings)}
 
 
