@@ -22,6 +22,7 @@ _log = logging.getLogger("commandery.presence")
 _BATCH = 0.5  # seconds in which those who come and go are collected
 _BEAT = 10.0  # seconds after which the rows of this process are renewed
 _EXPIRED = datetime.timedelta(seconds=35)  # a row that old belongs to a process that is gone
+_ASKS_AGAIN = 60.0  # seconds in which a program that has asked something is here
 _MOST_NAMED = 12
 HERE, NEAR, AWAY = "here", "near", "away"
 """Somebody looks at the table; has another page of the house open, or this one behind others; or none."""
@@ -54,6 +55,8 @@ class Presence:
         self._process = process
         self._open: dict[str, Watcher] = {}
         self._kept: dict[str, Watcher] = {}
+        self._asking: dict[tuple[str, str], tuple[str, asyncio.TimerHandle]] = {}
+        """Programs without a stream, by table and person: as whom they are here, and until when."""
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -62,14 +65,35 @@ class Presence:
     @contextmanager
     def stay(self, table_id: str | None, person_id: str | None) -> Iterator[None]:
         """Somebody is here as long as this is open: at a table, or elsewhere in the house."""
-        watcher = Watcher(id=new_id(), table_id=table_id, person_id=person_id, process=self._process)
-        self._open[watcher.id] = watcher
-        self._changed.set()
+        id = self._come(table_id, person_id)
         try:
             yield
         finally:
-            self._open.pop(watcher.id, None)
-            self._changed.set()
+            self._go(id)
+
+    def ask(self, table_id: str, person_id: str) -> None:
+        """A program has asked about its seat or acted there: it is here for a while."""
+        about = table_id, person_id
+        if about in self._asking:
+            id, leaving = self._asking[about]
+            leaving.cancel()
+        else:
+            id = self._come(table_id, person_id)
+        later = asyncio.get_running_loop().call_later
+        self._asking[about] = id, later(_ASKS_AGAIN, self._asks_no_more, about)
+
+    def _asks_no_more(self, about: tuple[str, str]) -> None:
+        self._go(self._asking.pop(about)[0])
+
+    def _come(self, table_id: str | None, person_id: str | None) -> str:
+        watcher = Watcher(id=new_id(), table_id=table_id, person_id=person_id, process=self._process)
+        self._open[watcher.id] = watcher
+        self._changed.set()
+        return watcher.id
+
+    def _go(self, id: str) -> None:
+        self._open.pop(id, None)
+        self._changed.set()
 
     def begin(self) -> None:
         """Write down from now on who is here."""
@@ -80,6 +104,8 @@ class Presence:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        for _, leaving in self._asking.values():
+            leaving.cancel()
         self._open.clear()
         with contextlib.suppress(Exception):
             await self.write()
