@@ -19,7 +19,7 @@ from commandery.core.language import Message
 from commandery.core.match import BY_HAND, Match, Move
 from commandery.server.clock import Spent
 
-__all__ = ["STALE", "TAKEN", "Entry", "Note", "Play", "Refused", "Verb"]
+__all__ = ["PUT", "STALE", "TAKEN", "Entry", "Note", "Play", "Refused", "Verb"]
 
 
 class Verb(enum.StrEnum):
@@ -76,6 +76,8 @@ class Note:
 
 TAKEN = "taken"
 """What the entry says by which somebody else takes a seat."""
+PUT = "put"
+"""What the entry says by which others put a bot in for somebody who has not left."""
 _NOTED = (Verb.RESIGN, Verb.LEAVE, Verb.OPEN, Verb.BACK, Verb.LATE, Verb.OUT)
 
 
@@ -108,6 +110,8 @@ class Play:
     """The seats that their people have left: bots stand in until they are back."""
     offered: set[int] = field(default_factory=set)
     """Those of them that somebody else may take."""
+    put: set[int] = field(default_factory=set)
+    """Those of them that have not left by choice: others have put the bots in."""
     late: set[int] = field(default_factory=set)
     """The seats whose move a bot makes, because its time is up."""
     out: set[int] = field(default_factory=set)
@@ -131,9 +135,9 @@ class Play:
 
     @property
     def ended_early(self) -> bool:
-        """Whether all people have agreed to end it, or given up, or one of two has."""
+        """Whether all people have agreed to end it, but for those who have left by choice; or given up, or one of two has."""
         given_up = bool(self.resigned) and (self.people <= self.resigned or self.game.players == 2)
-        return given_up or (bool(self.present) and self.present <= self.agreed)
+        return given_up or (bool(self.present) and self.present | self.put <= self.agreed)
 
     @property
     def kept(self) -> frozenset[int]:
@@ -307,8 +311,7 @@ class Play:
         elif entry.verb is Verb.DISAGREE:
             self.agreed.discard(seat)
         elif entry.verb is Verb.BACK:
-            self.away.discard(seat)
-            self.offered.discard(seat)
+            self._no_longer_away(seat)
         elif entry.verb is not Verb.PAUSE:
             self._hand_over(entry)
 
@@ -335,13 +338,17 @@ class Play:
             return
         if entry.verb in (Verb.RESIGN, Verb.OUT):
             (self.resigned if entry.verb is Verb.RESIGN else self.out).add(seat)
-            self.away.discard(seat)
-            self.offered.discard(seat)
+            self._no_longer_away(seat)
             return
         self.agreed.clear()  # who stays says anew whether to end the game
         self.away.add(seat)
+        (self.put.add if entry.action == PUT else self.put.discard)(seat)
         if entry.verb is Verb.OPEN:
             self.offered.add(seat)
+
+    def _no_longer_away(self, seat: int) -> None:
+        for seats in (self.away, self.offered, self.put):
+            seats.discard(seat)
 
     def draw(self) -> Entry | None:
         """What chance does next, drawn from the operating system; None if nothing is up to chance."""

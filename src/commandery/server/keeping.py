@@ -100,7 +100,7 @@ def _gone(play: Play, seats: set[int]) -> list[Entry]:
         raise Refused(_OVER)
     people = play.people - play.resigned - play.out
     verb = Verb.OPEN if people - seats else Verb.RESIGN
-    return [Entry(seat, verb) for seat in sorted(people & seats - play.offered)]
+    return [Entry(seat, verb) for seat in sorted(people & seats - (play.offered - play.put))]
 
 
 # Tables that nobody plays

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import datetime
 import logging
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -40,6 +41,8 @@ class Company:
     """The names of those who look on, as far as they have one."""
     guests: int
     """How many more look on."""
+    banned: frozenset[int] = frozenset()
+    """The seats of those who are shut out: they are away, wherever they look on."""
 
     def later(self, seconds: float) -> Company:
         """The same some seconds later, if nobody has come or gone."""
@@ -176,18 +179,21 @@ class Presence:
             found = list(await session.execute(wanted))
             left = await session.execute(select(Seat.number, Seat.here).where(Seat.table_id == table.id))
             last = dict(left.all())
-        here = {person for table_id, person, _ in found if table_id}
-        near = {person for table_id, person, _ in found if not table_id}
+            shut_out = set(await session.scalars(select(Person.id).where(Person.id.in_(players), Person.banned)))
+        here = {person for table_id, person, _ in found if table_id} - shut_out
+        near = {person for table_id, person, _ in found if not table_id} - shut_out
         people = [seat for seat in table.seats if seat.person_id]
         seats = {
             seat.number: HERE if seat.person_id in here else NEAR if seat.person_id in near else AWAY for seat in people
         }  # fmt: skip
         since = {seat.number: in_utc(last.get(seat.number) or table.created) for seat in people}
         gone = {seat: (now - since[seat]).total_seconds() for seat in seats if seats[seat] == AWAY}
+        banned = frozenset(seat.number for seat in people if seat.person_id in shut_out)
+        gone |= dict.fromkeys(banned, math.inf)
         named = {person: name for table_id, person, name in found if table_id and person and person not in players}
         strangers = sum(1 for table_id, person, _ in found if table_id and not person)
         names = sorted(named.values(), key=str.casefold)
-        return Company(seats, gone, names[:_MOST_NAMED], strangers + len(names[_MOST_NAMED:]))
+        return Company(seats, gone, names[:_MOST_NAMED], strangers + len(names[_MOST_NAMED:]), banned)
 
 
 async def _known(session: AsyncSession, come: list[Watcher]) -> list[Watcher]:

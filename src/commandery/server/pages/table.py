@@ -28,7 +28,7 @@ from commandery.server.pages.web import CSRF, Asking, Form, Visit, whole_number
 from commandery.server.parts import Look
 from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
-from commandery.server.standing import own_seats
+from commandery.server.standing import may_replace, own_seats
 from commandery.server.store.models import Status, Table, is_id
 from commandery.server.tables import Tables, fit_start, read_options
 
@@ -116,6 +116,8 @@ def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str,
     seat = seat_seen(live, own, lifted)
     sitting = Sitting(live.table, live.play, seat, visit.language, own, memory=live.memory)
     about = {"sitting": sitting, "times": times(visit, live), "csrf": CSRF}
+    around_it = live.table, live.play, context["company"], visit.viewer.id
+    about["replaceable"] = [number for number in sorted(live.play.people) if may_replace(*around_it, number)]
     return Look(visit.render("table/play.html", **{**context, **about}), earlier)
 
 
