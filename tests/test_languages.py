@@ -27,6 +27,7 @@ from commandery.core.game import Game
 from commandery.core.language import Message, Phrase, listed, match_language, say, system_language, translate
 from commandery.core.refusal import not_your_turn
 from commandery.core.svg import whole
+from commandery.server.agreement import asked_about_hints
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
@@ -363,7 +364,7 @@ def shown(template: str, table: Table, language: str, **more: Any) -> Page:
         "clock": next(iter(CLOCKS.values())),
         "clocks": CLOCKS,
     }
-    about |= {"times": {0: (100, True)}, "cleared_on": None}
+    about |= {"times": {0: (100, True)}, "cleared_on": None, "replaceable": [1], "asked_about_hints": asked_about_hints(table)}
     return Page(whole(render(template, language, {**about, **more})))
 
 

@@ -88,6 +88,27 @@ def test_between_people_all_have_to_agree_before_the_start(house: Server, agreed
     assert ask(who, table, seat)[0] == 422
 
 
+@pytest.mark.parametrize("agreed", [True, False])
+def test_who_shares_the_hosts_screen_is_asked_like_everybody(house: Server, agreed: bool) -> None:
+    host = Browser(house)
+    table = host.post("/tables", game="templari").headers["location"]
+    assert "The host would like" not in host.get(table).text
+    host.post(f"{table}/sit", script=True, seat=1, name="Carla")
+    host.post(f"{table}/clear", script=True, seat=2, level="novice")
+    page = host.get(table).text
+    assert "The host would like" in page and "not yet: Carla" in page
+    if agreed:
+        for wish in ("yes", "no", "yes"):  # Carla thinks it over
+            assert host.post(f"{table}/agree-hints", script=True, agree=wish).status_code == 204
+        assert "All agree to hints" in host.get(table).text
+    begin(host, table)
+    answers = [ask(host, table, seat) for seat in (0, 1)]
+    assert all("no hints at this table" in told for _, told in answers) is not agreed
+    assert ("No more hints" in host.get(table).text) is agreed
+    host.post(f"{table}/hints", script=True, hints="off")
+    assert host.post(f"{table}/hints", script=True, hints="on").status_code == 422
+
+
 def test_turning_hints_on_again_asks_everybody_again(house: Server) -> None:
     host, guest, table = two_people(house)
     guest.post(f"{table}/agree-hints", script=True, agree="yes")

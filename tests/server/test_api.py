@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import commandery
+from commandery.server import presence
 from conftest import wait_until
 from server.conftest import Browser, Server
 from server.test_house import entries, open_table, rows
@@ -377,6 +378,71 @@ def test_a_stale_decision_is_a_conflict(house: Server) -> None:
     assert program.act(do="play", action="bid 1000", decision=position["decision"]).status_code == 422
     assert program.act(do="play", decision=position["decision"]).status_code == 422
     assert program.act(do="play", action="pass").status_code == 422
+
+
+# Being there, leaving and coming back
+
+
+def seated(house: Server) -> tuple[Browser, str, Program]:
+    """A host, the path of a table of theirs in play, and a program on its second seat, which has asked nothing yet."""
+    host = Browser(house)
+    table = open_table(host)
+    program = Program(house).sit(table.removeprefix("/t/"), 1)
+    host.post(f"{table}/clear", script=True, seat="2", level="novice")
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    return host, table, program
+
+
+def is_here(host: Browser, table: str) -> bool:
+    """Whether the program is at the table, as the page shows it."""
+    return re.findall(r'data-here="(\w+)"', host.get(table).text)[1] == "here"
+
+
+def test_a_program_that_follows_the_stream_is_here(house: Server) -> None:
+    host, table, program = seated(house)
+    assert not is_here(host, table)
+    with program.http.stream("GET", f"/tables/{program.table}/stream") as stream:
+        lines = stream.iter_lines()
+        assert next(lines).startswith("id: ")
+        wait_until(lambda: is_here(host, table))
+    wait_until(lambda: not is_here(host, table))
+
+
+@pytest.mark.parametrize("what", ["position", "act"])
+def test_a_program_that_asks_or_acts_is_here_for_a_while(house: Server, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    host, table, program = seated(house)
+    monkeypatch.setattr(presence, "_ASKS_AGAIN", 2.0)
+    for _ in range(2):
+        program.position() if what == "position" else program.act(do="agree")
+    wait_until(lambda: is_here(host, table))
+    wait_until(lambda: not is_here(host, table))
+    stranger = Program(house)
+    stranger.table = program.table
+    stranger.position()
+    assert not is_here(host, table)
+
+
+def test_a_program_leaves_and_comes_back(house: Server) -> None:
+    _, _, program = seated(house)
+    assert program.act(do="back").status_code == 422
+    left = program.act(do="leave").json()["position"]
+    assert left["stand_ins"] == [1] and not left["your_turn"] and left["legal"] == []
+    assert program.act(do="back").json()["position"]["stand_ins"] == []
+
+
+def test_the_position_tells_the_time_that_is_left(house: Server) -> None:
+    host = Browser(house)
+    table = open_table(host)
+    assert host.post(f"{table}/options", script=True, players="3", start="1", clock="game-600").status_code == 204
+    program = Program(house).sit(table.removeprefix("/t/"), 1)
+    host.post(f"{table}/clear", script=True, seat="2", level="novice")
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    assert program.asked()["time_left"] == pytest.approx(600, abs=30)
+    ((id, _),) = events(program, 1)
+    with pytest.raises(httpx.ReadTimeout):  # that time passes is no news
+        events(program, 1, headers={"Last-Event-ID": id}, timeout=1.5)
+    assert Program(house).http.get(f"/tables/{program.table}/position").json()["time_left"] is None
+    assert Program(house).open("templari").start().position()["time_left"] is None
 
 
 # The example

@@ -99,7 +99,7 @@ def test_steps_within_a_turn_are_played_at_once_and_can_be_taken_back() -> None:
     write(play, [entry])
     assert play.tentative() == 1 and play.can_undo(seat)
     write(play, play.to_undo(seat, play.decision(seat), "b"))
-    assert play.match.state == before and play.decision(seat) == decision
+    assert play.match.state == before and play.decision(seat) > decision
 
 
 def test_another_seats_sealed_choice_makes_no_answer_stale() -> None:
@@ -114,6 +114,69 @@ def test_another_seats_sealed_choice_makes_no_answer_stale() -> None:
     assert play.decision(first) == changed
     write(play, play.to_play(first, changed, str(play.legal(first)[1]), "c", confirm=True))
     assert play.decision(third) == numbers[third]
+
+
+def test_an_answer_to_what_was_taken_back_since_is_stale() -> None:
+    play = begin("templari", 3, 2, start=0)
+    write(play, play.to_play(0, play.decision(0), "bid 2", "a", confirm=False))
+    read, thought = play.decision(1), play.decision(2)
+    write(play, play.to_undo(0, play.decision(0), "b"))
+    write(play, play.to_play(0, play.decision(0), "bid 1", "c", confirm=False))
+    for action in ("bid 3", "pass"):
+        with pytest.raises(Refused, match="moved on"):
+            play.to_play(1, read, action, "d", confirm=False)
+    write(play, [Entry(1, Verb.PLAY, "pass")])
+    assert play.decision(2) != thought
+
+
+@pytest.mark.parametrize("name", ["templar", "templari", "journey"])
+def test_no_number_is_that_of_two_decisions(name: str) -> None:
+    """Whatever a seat may know of that has happened makes it another; what it may not know of does not."""
+    rng, play = random.Random(4), begin(name, 3, 3)
+    numbers: list[list[int]] = [[] for _ in range(3)]
+    taken_back = secret = 0
+    for number in range(1500):
+        if play.over:
+            break
+        views, before = [play.match.view(seat) for seat in range(3)], [play.decision(seat) for seat in range(3)]
+        undoing = [seat for seat in range(3) if play.can_undo(seat)]
+        seat = rng.choice(undoing) if undoing and rng.random() < 0.3 else rng.choice(play.match.to_act)
+        if seat in undoing and rng.random() < 0.5:
+            write(play, play.to_undo(seat, play.decision(seat), f"undo {number}"))
+            taken_back += 1
+        elif seat in play.match.to_act:
+            write(play, [Entry(seat, Verb.PLAY, str(rng.choice(play.legal(seat))))])
+        else:
+            continue
+        for other in range(3):
+            if other == seat or play.match.view(other) != views[other]:
+                same = play.decision(other) == before[other]
+                assert not same or play.match.view(other)["phase"] == views[other]["phase"]
+                secret += same
+            if other == seat or play.decision(other) != before[other]:
+                assert play.decision(other) not in numbers[other]
+                numbers[other].append(play.decision(other))
+    assert taken_back > 10 and (secret or name == "templari")
+
+
+def test_what_a_bot_did_as_time_was_up_cannot_be_taken_back() -> None:
+    play = begin("templari", 3, 3, start=0)
+    write(play, [Entry(0, Verb.LATE)])
+    write(play, [Entry(0, Verb.PLAY, "bid 2")])
+    assert play.match.can_undo(0) and not play.by_bot(0)
+    assert not play.can_undo(0) and play.tentative() == 0
+    with pytest.raises(Refused, match="nothing that you could take back"):
+        play.to_undo(0, play.decision(0), "a")
+
+
+def test_another_seats_sealed_choice_taken_back_makes_no_answer_stale() -> None:
+    play = to_sealed()
+    first, second, _ = play.match.to_act
+    number = play.decision(second)
+    write(play, play.to_play(first, play.decision(first), str(play.legal(first)[0]), "a", confirm=True))
+    write(play, play.to_undo(first, play.decision(first), "b"))
+    assert play.decision(second) == number
+    write(play, play.to_play(second, number, str(play.legal(second)[0]), "c", confirm=True))
 
 
 def test_a_sealed_choice_needs_no_confirmation_but_the_one_that_reveals_all() -> None:

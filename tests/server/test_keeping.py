@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import datetime
 import re
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser as Chromium
 from sqlalchemy import func, select, update
 
 from commandery.server.chat import Chat
-from commandery.server.keeper import NoTable
+from commandery.server.keeper import NoTable, held
 from commandery.server.keeping import Forgetting, Sweep
 from commandery.server.people import COOKIE
 from commandery.server.settings import Settings
@@ -103,10 +104,24 @@ def test_the_host_removes_a_guest_from_a_running_game_and_nobody_else_does(house
     assert 'value="play' not in guest.get(table).text
     assert guest.post(f"{table}/act", script=True, seat="1", decision="0", at="0", do="back").status_code == 422
     other = Browser(house)
-    assert "The seat of Goes soon is open" in other.get(table).text
+    assert "The seat of A former guest is open" in other.get(table).text
     assert other.post(f"{table}/take", seat="1", name="Comes then").status_code == 303
     page = host.get(table).text
     assert "Comes then" in page and "Goes soon" not in page and 'class="result' not in page
+
+
+def test_who_is_removed_leaves_no_name_behind(house: Server) -> None:
+    host, guest = Browser(house), Browser(house)
+    name_of(guest, "Bea leaves nothing")
+    table = open_table(host)
+    guest.post(f"{table}/sit", script=True, seat="1")
+    host.post(f"{table}/clear", script=True, seat="2", level="novice")
+    host.post(f"{table}/start", script=True)
+    assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
+    assert guest.post("/me/forget", sure="on").status_code == 303
+    assert "Bea leaves nothing" not in host.get(table).text
+    for kept, column in (("person", "nickname"), ("seat", "name")):
+        assert rows(house, f"SELECT count(*) FROM {kept} WHERE {column} = 'Bea leaves nothing'") == [(0,)]
 
 
 def test_a_game_of_two_goes_on_without_who_is_removed(house: Server) -> None:
@@ -298,6 +313,28 @@ def test_the_sweep_and_forgetting_on_either_database(store: str) -> None:
         async with one.database.read() as session:
             assert await session.get(Person, host.id) is None
             assert await session.scalar(select(func.count()).select_from(MessageRow)) == 0
+
+    with_processes(store, run)
+
+
+def test_who_is_forgotten_overwrites_nothing_that_another_process_changes(store: str) -> None:
+    async def run(one: Process, two: Process, _: str) -> None:
+        guest = Person(nickname="Guest")
+        async with one.database.write() as session:
+            host = (await session.scalars(select(Person))).one()
+            session.add(guest)
+        table = await Tables(one.keeper).create(host, "templari", 3, None)
+        await Tables(one.keeper).sit(table.id, 1, guest)
+        async with two.database.write() as session:
+            changed = await held(session, table.id)
+            changed.pace = 1500
+            await session.flush()
+            forgetting = asyncio.ensure_future(Forgetting(one.keeper).forget(guest, "en"))
+            await asyncio.wait({forgetting}, timeout=0.5)
+            assert not forgetting.done()
+        await forgetting
+        left = await one.keeper.table(table.id)
+        assert left.version == changed.version + 1 and left.pace == 1500 and left.seats[1].name == ""
 
     with_processes(store, run)
 

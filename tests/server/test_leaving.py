@@ -7,8 +7,9 @@ import random
 import pytest
 
 from commandery.server.journal import Entry, Play, Refused, Verb
+from commandery.server.keeping import _gone
 from commandery.server.sitting import Sitting
-from commandery.server.standing import _taken
+from commandery.server.standing import _replaced, _taken
 from commandery.server.store.models import Seat, Table
 from commandery.server.thinking import _next, _wanted
 from server.browsing import walk_to
@@ -71,6 +72,32 @@ def test_who_has_left_neither_agrees_to_end_the_game_nor_hinders_it() -> None:
     assert not play.over and not play.agreed  # leaving ends no game: who stays says so anew
     write(play, play.to_leave([0], Verb.AGREE, "c"))
     write(play, play.to_leave([1], Verb.AGREE, "d"))
+    assert play.over
+
+
+def test_who_was_put_away_by_others_agrees_to_an_early_end_like_everybody() -> None:
+    play = begin("templari", 3, 3)
+    write(play, _replaced(play, 2, Verb.LEAVE, "a"))
+    write(play, play.to_leave([0, 1], Verb.AGREE, "b"))
+    assert not play.over and 2 in play.away
+    write(play, _replaced(play, 2, Verb.OPEN, "c"))
+    write(play, play.to_leave([0, 1], Verb.AGREE, "d"))
+    assert not play.over
+    again = Play(play.game, play.people)
+    for entry in play.entries:
+        again.read(entry)
+    assert again.put == play.put == {2}
+    write(play, play.to_leave([2], Verb.AGREE, "e"))
+    assert play.over
+
+
+def test_who_was_put_away_and_is_gone_for_good_hinders_no_early_end() -> None:
+    play = begin("templari", 3, 3)
+    write(play, _replaced(play, 2, Verb.OPEN, "a"))
+    write(play, _gone(play, {2}))
+    leave(play, 1)
+    write(play, _replaced(play, 1, Verb.OPEN, "b"))  # who has left by choice is not put away
+    write(play, play.to_leave([0], Verb.AGREE, "c"))
     assert play.over
 
 

@@ -127,7 +127,7 @@ def people_around(viewer: Viewer, said: int) -> dict[str, Any]:
     company = Company({0: HERE, 1: AWAY}, {1: 999.0}, ["Zoe"] * (said % 2), said % 3)
     return {
         "company": company, "messages": messages, "longest": LONGEST, "patience": PATIENCE, "clock": None, "times": {},
-        "viewer": viewer, "cleared_on": None,
+        "viewer": viewer, "cleared_on": None, "replaceable": [1],
     }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from commandery.server.store.models import Person, Seat, Status, Table, now
 from conftest import wait_until
 from server.browsing import in_phase, lay, walk_to
 from server.conftest import Browser, Server, awaited
-from server.test_clock import Process, lay_table
+from server.test_clock import Process, lay_table, wind
 from server.test_house import entries, rows
 
 
@@ -166,6 +166,69 @@ def test_for_a_host_who_is_gone_the_others_put_a_bot_in(house: Server) -> None:
         assert bruno.post(f"{table}/replace", script=True, seat=0, do="open").status_code == 422
         assert bruno.post(f"{table}/replace", script=True, seat=0, do="bot").status_code == 204
     assert do(anna, table, "back", 0).status_code == 204
+
+
+@pytest.mark.parametrize("how", ["leave", "resign", "forget", "banned"])
+def test_where_the_host_is_gone_everybody_present_replaces_who_is_gone(house: Server, how: str) -> None:
+    table, (anna, bruno, carla) = at_table(house, (0, 1, 2))
+    replaced = {"script": True, "seat": 2, "do": "bot"}
+    with later(house, 400):
+        assert bruno.post(f"{table}/replace", **replaced).status_code == 422
+        assert 'id="replace-2"' not in bruno.get(table).text
+        if how == "forget":
+            anna.post("/me/forget", sure="on")
+        elif how == "banned":
+            ban(house, table, 0)
+        else:
+            do(anna, table, how, 0)
+        assert Browser(house).post(f"{table}/replace", **replaced).status_code == 422
+        assert bruno.post(f"{table}/replace", **{**replaced, "do": "open"}).status_code == 422
+        assert 'id="replace-2"' in bruno.get(table).text
+        assert bruno.post(f"{table}/replace", **replaced).status_code == 204
+        assert carla.post(f"{table}/replace", script=True, seat=1, do="bot").status_code == 422  # who is away herself
+    assert do(carla, table, "back", 2).status_code == 204
+
+
+def test_who_is_shut_out_and_looks_on_is_away(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    with following(bruno, f"{table}/stream"):
+        wait_until(lambda: presence(anna, table)[1] == "here")
+        ban(house, table, 1)
+        wait_until(lambda: presence(anna, table)[1] == "away")
+        assert anna.post(f"{table}/replace", script=True, seat=1, do="bot").status_code == 204
+
+
+def ban(server: Server, table: str, seat: int) -> None:
+    """Shut out who sits there, as the operator does; the table is told."""
+    id = table.removeprefix("/t/")
+    with contextlib.closing(sqlite3.connect(server.database)) as database:
+        wanted = "UPDATE person SET banned = 1 WHERE id = (SELECT person_id FROM seat WHERE table_id = ? AND number = ?)"
+        database.execute(wanted, (id, seat))
+        database.commit()
+    server.house.keeper.forget(id)
+
+
+def test_where_there_is_a_clock_nobody_is_replaced_before_it_says_so(house: Server) -> None:
+    table, (anna, _) = at_table(house)
+    wind(house, table, 259200)
+    house.house.keeper.forget(table.removeprefix("/t/"))
+    with later(house, 400):
+        assert 'id="replace-1"' not in anna.get(table).text
+        for what in ("bot", "open"):
+            answer = anna.post(f"{table}/replace", script=True, seat=1, do=what)
+            assert answer.status_code == 422 and "When the time of Bruno is up" in answer.text
+        assert do(anna, table, "agree", 0).status_code == 204
+        assert 'class="result' not in anna.get(table).text
+
+
+def test_who_has_put_others_away_does_not_end_the_game_alone(house: Server) -> None:
+    table, (anna, bruno) = at_table(house)
+    with later(house, 400):
+        assert anna.post(f"{table}/replace", script=True, seat=1, do="bot").status_code == 204
+    assert do(anna, table, "agree", 0).status_code == 204
+    assert 'class="result' not in anna.get(table).text
+    assert do(bruno, table, "agree", 1).status_code == 204
+    assert 'class="result' in anna.get(table).text
 
 
 def test_who_has_the_page_open_is_not_replaced(house: Server) -> None:

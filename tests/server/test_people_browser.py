@@ -150,6 +150,28 @@ def test_a_browser_without_shared_workers_hears_the_same(chromium: Browser, hous
         expect(you.page.locator("#mine .asked-now")).to_have_text("your turn")
 
 
+def test_my_turn_rings_also_when_the_house_was_opened_again_meanwhile(chromium: Browser, house: Server) -> None:
+    """Until the rules of a game are loaded the house tells nothing of its tables."""
+    told = [{"T": {"moves": 5, "turn": False}}, {}, {"T": {"moves": 6, "turn": True}}, {}, {"T": {"moves": 6, "turn": True}}]
+    with Screen(chromium, house) as screen:
+        screen.page.goto("/")
+        begun = screen.page.evaluate(
+            """async (told) => {
+              globalThis.EventSource = class { constructor() { globalThis.line = this; } addEventListener() {} close() {} };
+              const { connect } = await import("/static/thin.js?apart");
+              const begun = [];
+              const port = { postMessage: (message) => begun.push(message.begun) };
+              connect(port);
+              port.onmessage({ data: { listens: true } });
+              for (const tables of told) globalThis.line.onmessage({ data: JSON.stringify(tables) });
+              port.onmessage({ data: { listens: false } });
+              return begun;
+            }""",
+            told,
+        )
+    assert begun == [[], [], ["T"], [], []]
+
+
 def test_notifications_are_asked_for_only_by_a_button(chromium: Browser, house: Server) -> None:
     table, (person, _) = at_table(house)
     with Screen(chromium, house, person=person) as me:

@@ -353,7 +353,7 @@ def test_what_people_play_without_hints_is_played_on_without(house: Server, runn
             resign(me, table, 0)
 
 
-def test_what_is_played_on_is_reviewed_when_the_game_it_comes_from_is_over(house: Server) -> None:
+def test_what_is_played_on_is_reviewed_and_recorded_when_the_game_it_comes_from_is_over(house: Server) -> None:
     play = walk_to("journey", in_phase("sealing"), seats=(0, 1, 2))
     path, people = lay(house, play)
     me, last = somebody(house, people[0]), len(play.match.history)
@@ -361,11 +361,12 @@ def test_what_is_played_on_is_reviewed_when_the_game_it_comes_from_is_over(house
     for _ in range(2):  # from the table, and from one that goes on from it
         table = me.post(f"{table}/play-on", at=last, seat=0, level="novice").headers["location"]
         resign(me, table, 0)
-        answer = me.get(f"{table}/review")
-        assert answer.status_code == 422 and "the review waits for its end" in html.unescape(answer.text)
+        for told in (f"{table}/review", f"{table}/record.json", f"/api/v1/tables/{table.removeprefix('/t/')}/record"):
+            answer = me.get(told)
+            assert answer.status_code == 422 and "review and record wait for its end" in html.unescape(answer.text)
     for seat, person in enumerate(people):
         resign(somebody(house, person), path, seat)
-    assert me.get(f"{table}/review").status_code == 200
+    assert me.get(f"{table}/review").status_code == me.get(f"{table}/record.json").status_code == 200
 
 
 def resign(who: Browser, table: str, seat: int) -> None:

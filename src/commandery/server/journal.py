@@ -16,10 +16,10 @@ from commandery.core.contract import CHANCE
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game, Outcome
 from commandery.core.language import Message
-from commandery.core.match import BY_HAND, Match
+from commandery.core.match import BY_HAND, Match, Move
 from commandery.server.clock import Spent
 
-__all__ = ["STALE", "TAKEN", "Entry", "Note", "Play", "Refused", "Verb"]
+__all__ = ["PUT", "STALE", "TAKEN", "Entry", "Note", "Play", "Refused", "Verb"]
 
 
 class Verb(enum.StrEnum):
@@ -76,6 +76,8 @@ class Note:
 
 TAKEN = "taken"
 """What the entry says by which somebody else takes a seat."""
+PUT = "put"
+"""What the entry says by which others put a bot in for somebody who has not left."""
 _NOTED = (Verb.RESIGN, Verb.LEAVE, Verb.OPEN, Verb.BACK, Verb.LATE, Verb.OUT)
 
 
@@ -108,6 +110,8 @@ class Play:
     """The seats that their people have left: bots stand in until they are back."""
     offered: set[int] = field(default_factory=set)
     """Those of them that somebody else may take."""
+    put: set[int] = field(default_factory=set)
+    """Those of them that have not left by choice: others have put the bots in."""
     late: set[int] = field(default_factory=set)
     """The seats whose move a bot makes, because its time is up."""
     out: set[int] = field(default_factory=set)
@@ -118,6 +122,10 @@ class Play:
     def __post_init__(self) -> None:
         self.match: Match = self.game.start(chance=BY_HAND)
         self.spent = Spent()
+        self._further: dict[int, int] = {}
+        """By seat: how much further its number of decisions is than the history, from which steps were taken back."""
+        self._stands = 0
+        """How many moves of the history cannot be taken back, as the last of them was a bot's for a person."""
 
     # What is so
 
@@ -127,9 +135,9 @@ class Play:
 
     @property
     def ended_early(self) -> bool:
-        """Whether all people have agreed to end it, or given up, or one of two has."""
+        """Whether all people have agreed to end it, but for those who have left by choice; or given up, or one of two has."""
         given_up = bool(self.resigned) and (self.people <= self.resigned or self.game.players == 2)
-        return given_up or (bool(self.present) and self.present <= self.agreed)
+        return given_up or (bool(self.present) and self.present | self.put <= self.agreed)
 
     @property
     def kept(self) -> frozenset[int]:
@@ -164,13 +172,13 @@ class Play:
         return not self.over and seat in self.match.to_act
 
     def decision(self, seat: int) -> int:
-        """The number of the decision a seat is at: other seats' sealed choices do not count, so that they make nobody's answer
-        stale."""
+        """The number of the decision a seat is at. It grows with every move and every step taken back, so that it never means
+        two decisions. Other seats' sealed choices do not count, so that they make nobody's answer stale."""
         history = self.match.history
         number = len(history)
-        while number and history[number - 1].seat not in (seat, CHANCE) and history[number - 1].seen_by(seat)[0] is None:
+        while number and _sealed(history[number - 1], seat):
             number -= 1
-        return number
+        return number + self._further.get(seat, 0)
 
     def legal(self, seat: int) -> list[Action]:
         """What the seat may do now."""
@@ -178,12 +186,13 @@ class Play:
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take something back."""
-        return not self.over and not self.by_bot(seat) and (seat in self.held or self.match.can_undo(seat))
+        own = len(self.match.history) > self._stands and self.match.can_undo(seat)
+        return not self.over and not self.by_bot(seat) and (seat in self.held or own)
 
     def tentative(self) -> int:
         """How many moves at the end of the history can still be taken back."""
         history = self.match.history
-        most = len(history) - self.match.begun
+        most = len(history) - max(self.match.begun, self._stands)
         if most <= 0 or self.over:
             return 0
         seat = history[-1].seat
@@ -282,12 +291,14 @@ class Play:
         seat = entry.seat
         if entry.verb is Verb.PLAY:
             self.match.play(seat, entry.action)
+            if seat in self.people and self.by_bot(seat):
+                self._stands = len(self.match.history)
             self.held.pop(seat, None)
             self._let_go()
             if seat != CHANCE:
                 self.agreed.discard(seat)
         elif entry.verb is Verb.UNDO:
-            self.match.undo(seat)
+            self._take_back(seat)
             self._let_go()
             made = len(self.match.history)
             self.notes = [note if note.moves <= made else replace(note, moves=made) for note in self.notes]
@@ -300,10 +311,19 @@ class Play:
         elif entry.verb is Verb.DISAGREE:
             self.agreed.discard(seat)
         elif entry.verb is Verb.BACK:
-            self.away.discard(seat)
-            self.offered.discard(seat)
+            self._no_longer_away(seat)
         elif entry.verb is not Verb.PAUSE:
             self._hand_over(entry)
+
+    def _take_back(self, seat: int) -> None:
+        """Undo a seat's last step. Whoever knows of it is at a decision with a new number."""
+        taken_back = self.match.history[-1]
+        told = [other for other in range(self.game.players) if not _sealed(taken_back, other)]
+        new = {other: self.decision(other) + 1 for other in told}
+        self.match.undo(seat)
+        self._stands = min(self._stands, len(self.match.history))
+        for other in told:
+            self._further[other] = self._further.get(other, 0) + new[other] - self.decision(other)
 
     def _let_go(self) -> None:
         """Drop what others hold that can no longer be done: somebody was called out, or has taken back what came before."""
@@ -318,19 +338,28 @@ class Play:
             return
         if entry.verb in (Verb.RESIGN, Verb.OUT):
             (self.resigned if entry.verb is Verb.RESIGN else self.out).add(seat)
-            self.away.discard(seat)
-            self.offered.discard(seat)
+            self._no_longer_away(seat)
             return
         self.agreed.clear()  # who stays says anew whether to end the game
         self.away.add(seat)
+        (self.put.add if entry.action == PUT else self.put.discard)(seat)
         if entry.verb is Verb.OPEN:
             self.offered.add(seat)
+
+    def _no_longer_away(self, seat: int) -> None:
+        for seats in (self.away, self.offered, self.put):
+            seats.discard(seat)
 
     def draw(self) -> Entry | None:
         """What chance does next, drawn from the operating system; None if nothing is up to chance."""
         if self.over or CHANCE not in self.match.to_act:
             return None
         return Entry(CHANCE, Verb.PLAY, str(self.match.draw()))
+
+
+def _sealed(move: Move, seat: int) -> bool:
+    """Whether somebody else has made this move in secret, and it shows this seat nothing."""
+    return move.seat not in (seat, CHANCE) and not move.revealed and move.seen_by(seat)[0] is None
 
 
 def _entries(seats: list[int], verb: Verb, key: str) -> list[Entry]:

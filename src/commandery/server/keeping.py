@@ -68,8 +68,9 @@ class Reports:
             session.add(Report(by=by.id, about=about, text=seen[:_LONGEST_REPORT], table_id=table.id if table else None))
 
 
-async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int) -> None:
-    """As the host: the seat of a guest is open again. In the middle of the game a bot keeps it until somebody takes it."""
+async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int, language: str) -> None:
+    """As the host: the seat of a guest is open again. In the middle of the game a bot keeps it until somebody takes it, under a
+    neutral name: the guest could have no other deleted any more."""
     table = await keeper.table(table_id)
     check_host(table, host)
     seat = table.seats[number] if 0 <= number < len(table.seats) else None
@@ -81,12 +82,13 @@ async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int)
     if table.status == Status.OVER:
         raise Refused(_OVER)
     async with keeper.database.write() as session:  # somebody without a past, as no cookie is theirs
-        nobody = Person(nickname=seat.name)
+        nobody = Person(nickname=translate(_FORGOTTEN, language))
         session.add(nobody)
 
     def unseat(table: Table) -> None:
-        if table.seats[number].person_id == seat.person_id:
-            table.seats[number].person_id = nobody.id
+        left = table.seats[number]
+        if left.person_id == seat.person_id:
+            left.person_id, left.name = nobody.id, nobody.nickname
 
     await keeper.carry_out(await keeper.live(table_id), partial(_gone, seats={number}), also=unseat)
 
@@ -98,7 +100,7 @@ def _gone(play: Play, seats: set[int]) -> list[Entry]:
         raise Refused(_OVER)
     people = play.people - play.resigned - play.out
     verb = Verb.OPEN if people - seats else Verb.RESIGN
-    return [Entry(seat, verb) for seat in sorted(people & seats - play.offered)]
+    return [Entry(seat, verb) for seat in sorted(people & seats - (play.offered - play.put))]
 
 
 # Tables that nobody plays
@@ -207,7 +209,8 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
     """The ids of the tables that have changed. Where something refers to the person, somebody without a past takes the place:
     no cookie is theirs."""
     mine = select(Seat.table_id).where(Seat.person_id == person_id)
-    tables = list(await session.scalars(select(Table).where(or_(Table.id.in_(mine), Table.host == person_id))))
+    theirs = select(Table).where(or_(Table.id.in_(mine), Table.host == person_id)).order_by(Table.id)
+    tables = list(await session.scalars(theirs.with_for_update()))  # nobody else changes them meanwhile
     changed = [table.id for table in tables]
     closed = [table.id for table in tables if table.status == Status.WAITING and table.host == person_id]
     if closed:

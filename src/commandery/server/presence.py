@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import datetime
 import logging
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ _log = logging.getLogger("commandery.presence")
 _BATCH = 0.5  # seconds in which those who come and go are collected
 _BEAT = 10.0  # seconds after which the rows of this process are renewed
 _EXPIRED = datetime.timedelta(seconds=35)  # a row that old belongs to a process that is gone
+_ASKS_AGAIN = 60.0  # seconds in which a program that has asked something is here
 _MOST_NAMED = 12
 HERE, NEAR, AWAY = "here", "near", "away"
 """Somebody looks at the table; has another page of the house open, or this one behind others; or none."""
@@ -39,6 +41,8 @@ class Company:
     """The names of those who look on, as far as they have one."""
     guests: int
     """How many more look on."""
+    banned: frozenset[int] = frozenset()
+    """The seats of those who are shut out: they are away, wherever they look on."""
 
     def later(self, seconds: float) -> Company:
         """The same some seconds later, if nobody has come or gone."""
@@ -54,6 +58,8 @@ class Presence:
         self._process = process
         self._open: dict[str, Watcher] = {}
         self._kept: dict[str, Watcher] = {}
+        self._asking: dict[tuple[str, str], tuple[str, asyncio.TimerHandle]] = {}
+        """Programs without a stream, by table and person: as whom they are here, and until when."""
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -62,14 +68,35 @@ class Presence:
     @contextmanager
     def stay(self, table_id: str | None, person_id: str | None) -> Iterator[None]:
         """Somebody is here as long as this is open: at a table, or elsewhere in the house."""
-        watcher = Watcher(id=new_id(), table_id=table_id, person_id=person_id, process=self._process)
-        self._open[watcher.id] = watcher
-        self._changed.set()
+        id = self._come(table_id, person_id)
         try:
             yield
         finally:
-            self._open.pop(watcher.id, None)
-            self._changed.set()
+            self._go(id)
+
+    def ask(self, table_id: str, person_id: str) -> None:
+        """A program has asked about its seat or acted there: it is here for a while."""
+        about = table_id, person_id
+        if about in self._asking:
+            id, leaving = self._asking[about]
+            leaving.cancel()
+        else:
+            id = self._come(table_id, person_id)
+        later = asyncio.get_running_loop().call_later
+        self._asking[about] = id, later(_ASKS_AGAIN, self._asks_no_more, about)
+
+    def _asks_no_more(self, about: tuple[str, str]) -> None:
+        self._go(self._asking.pop(about)[0])
+
+    def _come(self, table_id: str | None, person_id: str | None) -> str:
+        watcher = Watcher(id=new_id(), table_id=table_id, person_id=person_id, process=self._process)
+        self._open[watcher.id] = watcher
+        self._changed.set()
+        return watcher.id
+
+    def _go(self, id: str) -> None:
+        self._open.pop(id, None)
+        self._changed.set()
 
     def begin(self) -> None:
         """Write down from now on who is here."""
@@ -80,6 +107,8 @@ class Presence:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        for _, leaving in self._asking.values():
+            leaving.cancel()
         self._open.clear()
         with contextlib.suppress(Exception):
             await self.write()
@@ -150,18 +179,21 @@ class Presence:
             found = list(await session.execute(wanted))
             left = await session.execute(select(Seat.number, Seat.here).where(Seat.table_id == table.id))
             last = dict(left.all())
-        here = {person for table_id, person, _ in found if table_id}
-        near = {person for table_id, person, _ in found if not table_id}
+            shut_out = set(await session.scalars(select(Person.id).where(Person.id.in_(players), Person.banned)))
+        here = {person for table_id, person, _ in found if table_id} - shut_out
+        near = {person for table_id, person, _ in found if not table_id} - shut_out
         people = [seat for seat in table.seats if seat.person_id]
         seats = {
             seat.number: HERE if seat.person_id in here else NEAR if seat.person_id in near else AWAY for seat in people
         }  # fmt: skip
         since = {seat.number: in_utc(last.get(seat.number) or table.created) for seat in people}
         gone = {seat: (now - since[seat]).total_seconds() for seat in seats if seats[seat] == AWAY}
+        banned = frozenset(seat.number for seat in people if seat.person_id in shut_out)
+        gone |= dict.fromkeys(banned, math.inf)
         named = {person: name for table_id, person, name in found if table_id and person and person not in players}
         strangers = sum(1 for table_id, person, _ in found if table_id and not person)
         names = sorted(named.values(), key=str.casefold)
-        return Company(seats, gone, names[:_MOST_NAMED], strangers + len(names[_MOST_NAMED:]))
+        return Company(seats, gone, names[:_MOST_NAMED], strangers + len(names[_MOST_NAMED:]), banned)
 
 
 async def _known(session: AsyncSession, come: list[Watcher]) -> list[Watcher]:

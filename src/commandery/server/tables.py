@@ -120,7 +120,7 @@ class Tables:
             _check_open(seat)
             check_not_blocked(person, await session.get(Person, table.host))
             seat.person_id, seat.name = person.id, name or person.nickname
-            seat.agrees = agrees_at_once(table, person.id)
+            seat.agrees = agrees_at_once(table, seat)
             table.moved = now()
         self._tell(table)
 
@@ -224,12 +224,11 @@ class Tables:
             again.seats = [
                 Seat(number=seat.number)
                 if seat.person_id in blocked
-                else Seat(
-                    number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name,
-                    agrees=agrees_at_once(again, seat.person_id),
-                )
+                else Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name)
                 for seat in table.seats
-            ]  # fmt: skip
+            ]
+            for seat in again.seats:
+                seat.agrees = agrees_at_once(again, seat)
             session.add(again)
             await session.flush()
             table.next = again.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import json
 import secrets
 from collections.abc import Callable
@@ -14,8 +15,10 @@ from litestar.params import JSONBody, QueryParameter
 
 from commandery.core.action import Action
 from commandery.core.language import Message
+from commandery.server.agreement import check_told
 from commandery.server.api.caller import PROBLEMS, Caller, Calling, Forbidden, TableId
 from commandery.server.api.types import Act, Choice, Done, Fact, Points, Position
+from commandery.server.clock import Clock
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Live
 from commandery.server.store.models import Status
@@ -27,6 +30,7 @@ _STILL_PLAYING = Message("The record holds what is still secret: it can be had w
 _NO_DECISION = Message("Say which decision this answers: the number is in the position.")
 _NO_ACTION = Message("Say which action to play, by its number or its notation.")
 _LEAVING = {"resign": Verb.RESIGN, "agree": Verb.AGREE, "disagree": Verb.DISAGREE}
+_GOING = {"leave": Verb.LEAVE, "back": Verb.BACK}
 
 
 async def live_table(caller: Caller, table_id: str) -> Live:
@@ -41,10 +45,11 @@ async def position_of(caller: Caller, live: Live) -> Position:
     """The game as the caller may see it now."""
     seat = caller.seat(live.table)
     async with live.lock:
-        return await asyncio.to_thread(position_at, live, seat, caller.language)
+        time_left = _time_left(live, seat, caller.house.keeper.now())
+        return await asyncio.to_thread(position_at, live, seat, caller.language, time_left)
 
 
-def position_at(live: Live, seat: int | None, language: str) -> Position:
+def position_at(live: Live, seat: int | None, language: str, time_left: float | None = None) -> Position:
     """The game as a seat, or a spectator, may see it."""
     play, match = live.play, live.play.match
     held = play.held.get(seat) if seat is not None else None
@@ -57,9 +62,18 @@ def position_at(live: Live, seat: int | None, language: str) -> Position:
         to_act=[] if play.over else list(match.to_act), your_turn=asked, over=play.over,
         held=_choice(held, language) if held else None, can_undo=seat is not None and play.can_undo(seat),
         resigned=sorted(play.resigned), agreed=sorted(play.agreed),
+        stand_ins=[one for one in sorted(play.people) if play.by_bot(one)], time_left=time_left,
         legal=[_choice(action, language) for action in play.legal(seat)] if seat is not None else [],
         view=match.view(seat), outcome=points,
     )  # fmt: skip
+
+
+def _time_left(live: Live, seat: int | None, now: datetime.datetime) -> float | None:
+    """The seconds that a seat has left, where a clock runs out."""
+    clock, play = Clock.read(live.table.clock), live.play
+    if clock is None or seat not in play.people or play.over:
+        return None
+    return round(max(0.0, clock.left(play.spent, seat, seat in play.timed(), now)), 1)
 
 
 def _choice(action: Action, language: str) -> Choice:
@@ -69,7 +83,11 @@ def _choice(action: Action, language: str) -> Choice:
 @get("/tables/{table_id:str}/position", responses=PROBLEMS)
 async def position(caller: Calling, table_id: TableId) -> Position:
     """The game as your seat may see it, with what it may do; without a token, as a spectator may."""
-    return await position_of(caller, await live_table(caller, table_id))
+    live = await live_table(caller, table_id)
+    found = await position_of(caller, live)
+    if caller.token is not None:
+        caller.house.presence.ask(live.table.id, caller.token.person)
+    return found
 
 
 @get("/tables/{table_id:str}/log", responses=PROBLEMS)
@@ -102,11 +120,12 @@ def facts_of(live: Live, seat: int | None, language: str, after: int) -> list[Fa
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS)
 async def act(caller: Calling, table_id: TableId, data: JSONBody[Act]) -> Done:
     """Do something at your seat. When the answer comes, it is kept; what bots and others do then comes by the stream."""
-    await caller.person(table_id)
+    person = await caller.person(table_id)
     live = await live_table(caller, table_id)
     seat = caller.seat(live.table)
     if seat is None:
         raise Forbidden(_NOT_BEGUN)
+    caller.house.presence.ask(live.table.id, person.id)
     key = f"api:{seat}:{data.key or secrets.token_urlsafe(12)}"
     carried_out = await caller.house.keeper.carry_out(live, _wanted(data, seat, key), key)
     return Done(not carried_out, await position_of(caller, await caller.house.keeper.live(table_id)))
@@ -116,6 +135,8 @@ def _wanted(data: Act, seat: int, key: str) -> Callable[[Play], list[Entry]]:
     """What the journal is asked for."""
     if data.do in _LEAVING:
         return lambda play: play.to_leave([seat], _LEAVING[data.do], key)
+    if data.do in _GOING:
+        return lambda play: play.to_go([seat], _GOING[data.do], key)
     decision = data.decision
     if decision < 0:
         raise Refused(_NO_DECISION)
@@ -135,6 +156,7 @@ async def record(caller: Calling, table_id: TableId) -> Response[dict[str, Any]]
     live = await live_table(caller, table_id)
     if not live.play.over:
         raise Refused(_STILL_PLAYING)
+    await check_told(caller.house.keeper, live.table)
     return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON)  # type: ignore[arg-type]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Annotated
 
 import msgspec
@@ -38,12 +39,19 @@ async def stream(
     comes back with Last-Event-ID is told only if something has changed since."""
     table = await caller.house.keeper.table(table_id)
     caller.seat(table)
-    changes = _changes(caller, table_id, full, request.headers.get("last-event-id", ""))
-    content = caller.house.streams.count(request, changes)
+    content = caller.house.streams.count(request, _here(caller, table_id, full, request.headers.get("last-event-id", "")))
     return Stream(content, media_type="text/event-stream", headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
 
 
-async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> AsyncIterator[bytes]:
+async def _here(caller: Caller, table_id: str, full: bool, last: str) -> AsyncIterator[bytes]:
+    """What has changed; who follows it is at the table."""
+    with caller.house.presence.stay(table_id, caller.token.person if caller.token else None):
+        async with contextlib.aclosing(_changes(caller, table_id, full, last)) as changes:
+            async for change in changes:
+                yield change
+
+
+async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> AsyncGenerator[bytes]:
     async with caller.house.channels.start_subscription([f"table-{table_id}"]) as subscriber:
         told = subscriber.iter_events()
         coming = asyncio.ensure_future(anext(told))
@@ -81,7 +89,8 @@ async def _look(caller: Caller, table_id: str, news: str | None) -> tuple[str, M
         live = await keeper.live(table_id)
     position = await position_of(caller, live)
     moment = Moment(table_id, "over" if position.over else "playing", position.number, position.your_turn, position)
-    known = msgspec.json.encode([position, table_info(live.table)])
+    timeless = msgspec.structs.replace(position, time_left=None)  # that it passes is no news
+    known = msgspec.json.encode([timeless, table_info(live.table)])
     return f"{moment.number}-{zlib.crc32(known):08x}", moment
 
 

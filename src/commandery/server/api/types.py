@@ -152,6 +152,12 @@ class Position(Struct):
     can_undo: bool
     resigned: Annotated[list[int], Meta(description="The seats of those who gave up; bots play on for them.")]
     agreed: Annotated[list[int], Meta(description="The seats of those who want to end the game here.")]
+    stand_ins: Annotated[
+        list[int], Meta(description="The seats of players for whom a bot plays now: they left, gave up, or their time is up.")
+    ]
+    time_left: Annotated[
+        float | None, Meta(description="The seconds your seat has left by the table's clock; null where there is none.")
+    ]
     legal: list[Choice]
     view: Annotated[dict[str, Any], Meta(description="What may be seen, as match.view(seat) of the library has it.")]
     outcome: Annotated[Points | None, Meta(description="The result, if the game was played to its end.")]
@@ -169,7 +175,7 @@ class Fact(Struct):
 class Act(Struct, forbid_unknown_fields=True):
     """Something to be done at a table in play."""
 
-    do: Literal["play", "confirm", "undo", "resign", "agree", "disagree"]
+    do: Literal["play", "confirm", "undo", "resign", "agree", "disagree", "leave", "back"]
     decision: Annotated[int, Meta(ge=-1, le=1_000_000, description="Position.decision; needed to play, confirm and undo.")] = -1
     action: Annotated[
         int | str,

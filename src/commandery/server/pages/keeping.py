@@ -85,7 +85,8 @@ async def report(visit: Asking, table_id: FromPath[str], data: Form) -> Response
 @post("/t/{table_id:str}/remove")
 async def remove(visit: Asking, table_id: FromPath[str], data: Form) -> Response[Any]:
     """As the host: a guest leaves the table."""
-    await remove_guest(visit.house.keeper, table_id, await visit.person(), whole_number(data, "seat", -1))
+    person, seat = await visit.person(), whole_number(data, "seat", -1)
+    await remove_guest(visit.house.keeper, table_id, person, seat, visit.language)
     return visit.done(f"/t/{table_id}")
 
 

@@ -12,7 +12,7 @@ from litestar.params import Body, FromPath
 
 from commandery.core import registry
 from commandery.core.language import Message
-from commandery.server.agreement import review_allowed
+from commandery.server.agreement import check_told
 from commandery.server.curve import Review
 from commandery.server.finished import Wanted, finished_games
 from commandery.server.journal import Refused
@@ -27,7 +27,6 @@ __all__ = ["ROUTES"]
 
 _NOT_BEGUN = Message("The game has not begun: there is nothing to look at yet.")
 _STILL_PLAYING = Message("What mattered most is told when the game is over.")
-_STILL_PLAYED = Message("The game from which this one goes on is still played, without hints: the review waits for its end.")
 _NO_FILE = Message("Choose the file of a record first.")
 
 
@@ -106,8 +105,7 @@ async def play_on_from_record(visit: Asking, record_id: FromPath[str], data: For
 async def _review(visit: Visit, told: Told) -> Response[str]:
     if not told.over:
         raise Refused(_STILL_PLAYING)
-    if not await review_allowed(visit.house.keeper, told.table):
-        raise Refused(_STILL_PLAYED)
+    await check_told(visit.house.keeper, told.table)
     found = await visit.house.reviews.of(told)
     shown = Review(told, found, visit.language) if found is not None else None
     template = "replay/mattered.html" if visit.by_script else "replay/review.html"

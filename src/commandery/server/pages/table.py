@@ -17,6 +17,7 @@ from commandery.core import datafile, registry
 from commandery.core.contract import CHANCE
 from commandery.core.errors import IllegalAction
 from commandery.core.language import Message
+from commandery.server.agreement import asked_about_hints, check_told
 from commandery.server.clock import CLOCKS
 from commandery.server.journal import Refused, Verb
 from commandery.server.keeper import Live, NoTable
@@ -27,7 +28,7 @@ from commandery.server.pages.web import CSRF, Asking, Form, Visit, whole_number
 from commandery.server.parts import Look
 from commandery.server.people import tidy_name
 from commandery.server.sitting import Sitting
-from commandery.server.standing import own_seats
+from commandery.server.standing import may_replace, own_seats
 from commandery.server.store.models import Status, Table, is_id
 from commandery.server.tables import Tables, fit_start, read_options
 
@@ -106,6 +107,7 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
 
 def _about(visit: Visit, table: Table) -> dict[str, Any]:
     about: dict[str, Any] = {"table": table, "kind": registry.find(table.game), "own": own_seats(table, visit.viewer)}
+    about["asked_about_hints"] = asked_about_hints(table)
     return about | {"cleared_on": cleared_on(table, visit.house.settings)}
 
 
@@ -114,6 +116,8 @@ def _in_play(visit: Visit, live: Live, lifted: Lifted | None, context: dict[str,
     seat = seat_seen(live, own, lifted)
     sitting = Sitting(live.table, live.play, seat, visit.language, own, memory=live.memory)
     about = {"sitting": sitting, "times": times(visit, live), "csrf": CSRF}
+    around_it = live.table, live.play, context["company"], visit.viewer.id
+    about["replaceable"] = [number for number in sorted(live.play.people) if may_replace(*around_it, number)]
     return Look(visit.render("table/play.html", **{**context, **about}), earlier)
 
 
@@ -280,6 +284,7 @@ async def record(visit: Asking, table_id: FromPath[str]) -> Response[bytes]:
     live = await visit.house.keeper.live(table_id)
     if not live.play.over:
         raise Refused(_STILL_PLAYING)
+    await check_told(visit.house.keeper, live.table)
     name = f"{live.table.game}-{live.table.moved:%Y%m%d}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(json.dumps(live.play.match.record()).encode(), media_type=MediaType.JSON, headers=headers)

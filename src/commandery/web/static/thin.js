@@ -57,7 +57,7 @@ setInterval(() => {
 function tell(tables) {
   const now = Object.fromEntries(Object.entries(tables).map(([table, { turn }]) => [table, turn]));
   const begun = Object.keys(now).filter((table) => now[table] && turns[table] === false);
-  turns = now;
+  turns = { ...turns, ...now }; // of a table of which nothing is told while its rules are loaded, what was known before
   for (const port of pages.keys()) port.postMessage({ tables, begun: begun.filter((table) => speaker(table) === port) });
 }
 
