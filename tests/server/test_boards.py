@@ -188,6 +188,15 @@ def test_other_games_have_no_board_to_edit(house: Server) -> None:
         assert Browser(house).get(path).status_code == 422
 
 
+def test_a_file_that_would_take_long_to_read_is_refused(house: Server) -> None:
+    browser, content = Browser(house), b"a" + b".a" * 16_000 + b" = 1"
+    table = browser.post("/tables", game="templar").headers["location"]
+    for path, name in (("/boards/templar/load", "file"), (f"{table}/board", "file")):
+        data = {"_csrf_token": browser.token()}
+        answer = browser.http.post(path, data=data, files={name: ("mine.toml", content)})
+        assert answer.status_code == 422 and "mine.toml: a key has more than 8 parts" in answer.text
+
+
 # In the browser
 
 

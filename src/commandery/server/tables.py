@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.bots import LEVELS
 from commandery.core import datafile, registry
 from commandery.core.errors import BadOption
+from commandery.core.game import GameKind
 from commandery.core.language import Message, Phrase
 from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed
@@ -175,10 +177,12 @@ class Tables:
 
     async def bring_board(self, table_id: str, person: Person, content: bytes | None, name: str = "") -> None:
         """Play, as the host, on a board of one's own, from a file; or on the standard one. `BadFile` names a fault."""
+        async with self._database.read() as session:
+            kind = registry.find((await _hosted(session, table_id, person)).game)
+        board = None if content is None else await asyncio.to_thread(_read_board, kind, content, name)
         async with self._database.write() as session:
             table = await _hosted(session, table_id, person)
-            kind = registry.find(table.game)
-            table.board = None if content is None else dict(kind.check_board(datafile.parse(content, name)).data)
+            table.board = board
             table.moved = now()
         self._tell(table)
 
@@ -265,6 +269,11 @@ async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table
     table = await _waiting(session, table_id)
     check_host(table, person)
     return table
+
+
+def _read_board(kind: GameKind[Any], content: bytes, name: str) -> dict[str, Any]:
+    """A board from a file, if it is one of this game; to be run in a thread, since a file can be long."""
+    return dict(kind.check_board(datafile.parse(content, name)).data)
 
 
 def _find_seat(table: Table, number: int) -> Seat:
