@@ -21,7 +21,7 @@ LARGEST = 64 * 1024
 """The largest file that is read, in bytes."""
 _HEADER = re.compile(r"^\s*\[(\[)?\s*([A-Za-z0-9_.\-]+)\s*\]")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=")
-# The next three find an end to everything that they begin with, be it the end of the text: else a file of nothing but beginnings
+# The next two find an end to everything that they begin with, be it that of the text: else a file of nothing but beginnings
 # would take them a time that grows with the square of its size.
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"?|'[^']*'?")
 _NO_KEY = re.compile(
