@@ -39,6 +39,7 @@ _OPEN_SEATS = Message(
     "{count} seats are still open: wait for others, or give them to bots.",
     "count",
 )
+_PEOPLE_SIT = Message("{count} people sit at this table: choose at least as many players.")
 _TOO_MANY = Message("You have {count} tables open: finish one of them first.")
 # Translators: option is its title, such as Round limit
 _NO_NUMBER = Message("{option}: choose a whole number from {low} to {high}.")
@@ -166,8 +167,7 @@ class Tables:
         async with self._database.write() as session:
             table = await _hosted(session, table_id, person)
             game = registry.find(table.game).setup(players, board=table.board, **options)
-            while len(table.seats) > players:
-                table.seats.pop()
+            _take_seats_away(table, players)
             table.seats += [_seat(number, None) for number in range(len(table.seats), players)]
             table.options, table.public = dict(game.options), public
             table.pace = pace if pace in PACES else 700
@@ -285,6 +285,20 @@ def _find_seat(table: Table, number: int) -> Seat:
 def _check_open(seat: Seat) -> None:
     if seat.person_id or seat.level:
         raise Refused(_TAKEN)
+
+
+def _take_seats_away(table: Table, players: int) -> None:
+    """Leave no more seats than this: open ones go first, then bots', from the end; who sits behind them moves up."""
+    people = [seat for seat in table.seats if seat.person_id]
+    if len(people) > players:
+        raise Refused(_PEOPLE_SIT, {"count": len(people)})
+    spare = sorted((seat for seat in reversed(table.seats) if not seat.person_id), key=lambda seat: seat.level is not None)
+    going = spare[: max(0, len(table.seats) - players)]
+    kept = [(seat.person_id, seat.level, seat.name, seat.agrees, seat.here) for seat in table.seats if seat not in going]
+    del table.seats[len(kept) :]
+    for seat, (person_id, level, name, agrees, here) in zip(table.seats, kept, strict=True):
+        seat.person_id, seat.level, seat.agrees, seat.here = person_id, level, agrees, here
+        seat.name = BOT_NAMES[seat.number] if level else name
 
 
 def _seat(number: int, level: str | None) -> Seat:
