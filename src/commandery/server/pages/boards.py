@@ -14,7 +14,7 @@ from litestar.params import Body, FromPath
 from commandery.core import datafile, registry
 from commandery.core.errors import BadFile, BadOption
 from commandery.core.language import Message
-from commandery.server.editor import BENCHES, Draft, Refusal
+from commandery.server.editor import BENCHES, NOT_THERE, Draft, Refusal
 from commandery.server.editor.shape import read_path
 from commandery.server.editor.sheet import Sheet
 from commandery.server.journal import Refused
@@ -82,7 +82,16 @@ async def edit(visit: Asking, game: FromPath[str], data: Sent) -> Response[str]:
 
 
 def _change(draft: Draft, data: Mapping[str, Any], chosen: str) -> str:
-    """Carry a change out: what was moved, filled in, joined, added or removed; what is chosen then."""
+    """Carry a change out, and tell what is chosen then. A change to something that a board of this kind does not have is
+    refused."""
+    try:
+        return _carry_out(draft, data, chosen)
+    except (LookupError, TypeError):
+        raise Refusal(NOT_THERE) from None
+
+
+def _carry_out(draft: Draft, data: Mapping[str, Any], chosen: str) -> str:
+    """What was moved, filled in, joined, added or removed; what is chosen then."""
     bench, path = BENCHES[draft.kind.name], read_path(chosen)
     for name in data:
         if name.startswith("set ") and _sent(data, name) != _sent(data, f"was {name[4:]}"):
