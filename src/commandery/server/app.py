@@ -123,13 +123,11 @@ def _limits(settings: Settings) -> list[DefineMiddleware]:
         RateLimitConfig(
             ("minute", settings.passphrases_a_minute),
             check_throttle_handler=posted("/me/return"),
-            set_rate_limit_headers=False,
             store="passphrases",
         ).middleware,
         RateLimitConfig(
             ("hour", settings.tables_an_hour),
             check_throttle_handler=posted(*_OPENS_TABLE),
-            set_rate_limit_headers=False,
             store="tables",
         ).middleware,
     ]
