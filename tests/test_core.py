@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -131,13 +132,62 @@ def test_a_fault_in_a_file_is_placed_by_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(b"a = ]", "not TOML: .*line 1"), (b"\xff\xfe", "not a text file"), (b"a = 1\n" * 20_000, "larger than 64 KB")],
+    [
+        (b"a = ]", "not TOML: .*line 1"),
+        (b"\xff\xfe", "not a text file"),
+        (b"a = 1\n" * 20_000, "larger than 64 KB"),
+        (b"a = " + b"1" * 5000, "not TOML"),
+    ],
 )
 def test_an_unreadable_file_is_refused(tmp_path: Path, content: bytes, complaint: str) -> None:
     path = tmp_path / "board.toml"
     path.write_bytes(content)
     with pytest.raises(datafile.BadFile, match=complaint):
         datafile.read(path)
+
+
+STEPS = b"a" + b".a" * 16_000
+SLOW = {
+    "key": STEPS + b" = 1", "header": b"[" + STEPS + b"]", "lists": b"[[" + STEPS + b"]]",
+    "spaces": STEPS.replace(b".", b" . ") + b"=1", "quoted": b'"#"' + b".'='" * 12_000 + b" = 1",
+    "table": b"b = {" + STEPS + b" = 1}", "behind a comment": b"# it's\n" + STEPS + b" = 1",
+    "behind a text": b'b = {c = """ \\""" """", ' + STEPS + b" = 1}",
+    "behind another": b"b = {c = '''''''', " + STEPS + b" = 1}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SLOW)
+def test_keys_of_thousands_of_parts_are_refused_at_once(shape: str) -> None:
+    """`tomllib` would take seconds, a time that grows with the square of their number."""
+    began = time.process_time()
+    with pytest.raises(datafile.BadFile, match="a key has more than 8 parts"):
+        datafile.parse(SLOW[shape], "board.toml")
+    assert time.process_time() - began < 1
+
+
+def test_dots_elsewhere_are_no_parts_of_keys() -> None:
+    board = b"""
+    note = "a.b.c.d.e.f.g.h.i.j.k" # a.b.c.d.e.f.g.h.i.j.k, isn't it
+    long = '''
+    a.b.c.d.e.f.g.h.i.j.k'''
+    places = [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 10.5]
+    [a.b.c.d.e.f.g.h]
+    """
+    assert datafile.parse(board, "board.toml").data["note"] == "a.b.c.d.e.f.g.h.i.j.k"
+
+
+def test_lines_are_found_again_in_a_comment_of_nothing_but_quotes() -> None:
+    began = time.process_time()
+    document = datafile.parse(b'# "' + b'\\"' * 16_000 + b"\na = 1", "board.toml")
+    assert time.process_time() - began < 1
+    with pytest.raises(datafile.BadFile, match="line 2: wrong"):
+        document.fault(("a",), Message("wrong"))
+
+
+def test_a_number_too_long_to_be_told_is_a_fault_like_any_other() -> None:
+    document = datafile.parse(b"a = 0x" + b"f" * 20_000, "board.toml")
+    with pytest.raises(datafile.BadFile, match="expected a whole number from 0 to 9"):
+        document.whole(("a",), document.data["a"], 0, 9)
 
 
 def test_messages_take_their_plural_from_a_number() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import pytest
 
@@ -35,6 +36,20 @@ def test_alone_against_bots_hints_are_there_and_can_be_turned_off_and_on(house: 
     status, told = ask(me, table)
     assert status == 422 and "no hints at this table" in told
     assert me.post(f"{table}/hints", script=True, hints="on").status_code == 204
+    assert ask(me, table)[0] == 200
+
+
+def test_a_hint_that_takes_too_long_is_refused_and_can_be_asked_for_again(
+    house: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = Browser(house)
+    table = me.play_now("journey")
+    me.asked(table)
+    with monkeypatch.context() as patch:
+        patch.setattr(house.house.thinking, "apart", partial(house.house.thinking.apart, longest=0.01))
+        status, told = ask(me, table)
+        assert status == 422 and "still thinking" in told
+    monkeypatch.setattr("commandery.server.advice._PAUSE", 0.0)
     assert ask(me, table)[0] == 200
 
 

@@ -132,6 +132,18 @@ def test_words_come_in_the_language_asked_for(house: Server) -> None:
     assert len(told) == 3
     answers = {Program(house, language=language).http.get("/tables/nothing").json()["error"] for language in ("en", "fr", "it")}
     assert len(answers) == 3
+    asked = {program.http.get("/tables/nothing", params={"language": code}).json()["error"] for code in ("en", "fr", "it")}
+    assert asked == answers
+
+
+def test_too_much_at_once_is_told_with_the_time_to_wait(tmp_path: Path) -> None:
+    server = Server(tmp_path, tables_an_hour=1, streams=0)
+    program = Program(server).open()
+    refused = program.http.post("/tables", json={"game": "templari", "name": "Robot"})
+    assert refused.status_code == 429 and 3500 < int(refused.headers["RateLimit-Reset"]) <= 3600
+    refused = program.http.get(f"/tables/{program.table}/stream", params={"language": "it"})
+    assert refused.status_code == 429 and "flussi" in refused.json()["error"]
+    server.finish()
 
 
 def test_the_log_is_what_the_seat_may_know(house: Server) -> None:
@@ -317,7 +329,7 @@ def test_too_many_streams_to_one_address_are_refused(house: Server, monkeypatch:
     opened = [stream.__enter__() for stream in held]
     lines = [stream.iter_lines() for stream in opened]
     assert all(next(line).startswith("id: ") for line in lines)
-    assert program.http.get(f"/tables/{program.table}/stream").status_code == 422
+    assert program.http.get(f"/tables/{program.table}/stream").status_code == 429
     assert Browser(house).get(f"/t/{program.table}/stream").status_code == Browser(house).get("/lobby").status_code == 422
     for stream in held:
         stream.__exit__(None, None, None)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from typer.testing import CliRunner
 
 import commandery
 from commandery.cli import app
 from commandery.core import registry
 from commandery.core.tomlfile import write
-from commandery.server.editor import BENCHES, Draft
-from commandery.server.editor.shape import read_path
+from commandery.server.editor import BENCHES, Draft, Refusal
+from commandery.server.editor.shape import read_path, spell_path
 from commandery.server.editor.sheet import Sheet
+from commandery.server.pages.boards import _change
+from commandery.server.pages.web import render
+from commandery.server.people import Viewer
 from server.browsing import PHONE, Screen, shots
 from server.conftest import Browser, Server
 
@@ -174,6 +179,56 @@ def test_strange_changes_leave_a_page(house: Server, game: str, change: dict[str
     assert "Traceback" not in answer.text
 
 
+def steps(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[str]:
+    """The paths of all that a board has; of lists, of the first two elements."""
+    yield spell_path(path)
+    for step in data if isinstance(data, dict) else range(len(data[:2])) if isinstance(data, list) else ():
+        yield from steps(data[step], (*path, step))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_chosen_there_is_a_page(game: str) -> None:
+    """Chosen are only parts, and places inside them."""
+    draft, bench = Draft.standard(game), BENCHES[game]
+    for chosen in steps(draft.data):
+        sheet = Sheet(draft, bench, read_path(chosen), "en", drawn=False)
+        assert sheet.chosen in (chosen, "") and bool(sheet.name) == bool(sheet.chosen)
+        about = {"viewer": Viewer(None, "en"), "csrf": "", "path": "/", "notice": ""}
+        assert render("boards/bench.html", "en", {**about, "kind": draft.kind, "sheet": sheet, "bench": bench})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_of_any_path_is_done_or_refused(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Draft, "check", lambda draft: None)
+    kind = registry.find(game)
+    for path in steps(standard(game)):
+        asked: list[dict[str, Any]] = [{"do": f"add {path}"}, {"do": f"remove {path}"}, {"do": "move 10 10"}]
+        for data in [*asked, {f"set {path}": "5"}, {"joins": "yes", "near": ["Paris"]}]:
+            with contextlib.suppress(Refusal):
+                _change(Draft(kind, standard(game)), data, path)
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        ("templar", {"chosen": "size.0"}), ("templar", {"chosen": "room"}), ("templar", {"chosen": "harbor.boxes"}),
+        ("journey", {"chosen": "size.0"}), ("journey", {"chosen": "territory"}), ("journey", {"chosen": "missions.best"}),
+        ("journey", {"chosen": "territory", "joins": "yes", "near": "Paris"}), ("journey", {"set territory": "5"}),
+    ],
+)  # fmt: skip
+def test_what_is_no_part_is_not_chosen(house: Server, game: str, change: dict[str, str]) -> None:
+    answer = send(Browser(house), game, "edit", board=Draft.standard(game).text, **change)
+    assert answer.status_code == 200 and 'id="bench-chosen" value=""' in answer.text
+
+
+def test_an_area_without_rings_can_be_followed_by_another(house: Server) -> None:
+    """A file written by hand may have one; the page then says what is wrong."""
+    board = {**standard("templar")}
+    board["room"][0]["rings"] = [[]]
+    answer = send(Browser(house), "templar", "edit", board=json.dumps(board), do="add room.0.rings", chosen="room.0")
+    assert answer.status_code == 200 and 'id="bench-chosen" value="room.0.rings.1.0"' in answer.text
+
+
 def send(browser: Browser, game: str, verb: str, **fields: str) -> Any:
     """Send the form of the editor as its script does."""
     parts = {
@@ -186,6 +241,15 @@ def send(browser: Browser, game: str, verb: str, **fields: str) -> Any:
 def test_other_games_have_no_board_to_edit(house: Server) -> None:
     for path in ("/boards/templari", "/boards/chess"):
         assert Browser(house).get(path).status_code == 422
+
+
+def test_a_file_that_would_take_long_to_read_is_refused(house: Server) -> None:
+    browser, content = Browser(house), b"a" + b".a" * 16_000 + b" = 1"
+    table = browser.post("/tables", game="templar").headers["location"]
+    for path, name in (("/boards/templar/load", "file"), (f"{table}/board", "file")):
+        data = {"_csrf_token": browser.token()}
+        answer = browser.http.post(path, data=data, files={name: ("mine.toml", content)})
+        assert answer.status_code == 422 and "mine.toml: a key has more than 8 parts" in answer.text
 
 
 # In the browser
@@ -260,6 +324,54 @@ def test_round_trip(chromium: Chromium, house: Server, tmp_path: Path, game: str
         me.page.locator("button.start").click()
         me.wait(".play", 60)
         me.wait_for_turn()
+
+
+def test_no_change_is_lost_while_another_is_under_way(chromium: Chromium, house: Server) -> None:
+    """Nor what is being typed when the answer comes."""
+    with Screen(chromium, house) as me:
+        me.page.goto("/boards/templar")
+        me.wait(".knob")
+        held: list[Route] = []
+        me.page.route("**/edit", lambda route: held.append(route))
+
+        def fill_in(name: str, text: str) -> None:
+            field = me.page.locator(f"[name='set {name}']")
+            field.fill(text)
+            field.press("Tab")
+
+        def answer() -> None:
+            wait_for(me, lambda: bool(held))
+            with me.page.expect_response("**/edit"):
+                held.pop().continue_()
+
+        fill_in("title", "Mine")
+        fill_in("harbor.first_tiles.0", "2")
+        fill_in("cards.anselmus", "1")
+        me.page.locator("[name^='set cards.']").last.focus()
+        last = me.page.locator("[name^='set cards.']").last.get_attribute("name")
+        me.page.keyboard.press("ControlOrMeta+A")
+        me.page.keyboard.type("4")
+        for _ in range(3):
+            answer()
+        expect(me.page.locator("[name='was cards.anselmus']")).to_have_value("1")
+        expect(me.page.locator(f"[name='{last}']")).to_have_value("4")
+        expect(me.page.locator(f"[name='{last}']")).to_be_focused()
+        assert not held, "what is being typed is not sent"
+        me.page.keyboard.press("Tab")
+        answer()
+        expect(me.page.locator(f"[name='{last}']".replace("set", "was"))).to_have_value("4")
+        board = json.loads(me.page.locator("#bench-board").input_value())
+        assert (board["title"], board["harbor"]["first_tiles"][0], board["cards"]["anselmus"]) == ("Mine", 2, 1)
+        assert last and board["cards"][last.removeprefix("set cards.")] == 4
+
+
+def wait_for(me: Screen, true: Callable[[], bool]) -> None:
+    """Wait until something is so; the page goes on meanwhile."""
+    for _ in range(200):
+        if true():
+            return
+        me.page.wait_for_timeout(20)
+    raise AssertionError("waited too long")
 
 
 def test_the_editor_fits_a_phone_and_the_dark(chromium: Chromium, house: Server) -> None:

@@ -19,6 +19,7 @@ from commandery.server import alarms
 from commandery.server.alarms import Alarms
 from commandery.server.clock import CLOCKS, Clock
 from commandery.server.heart import Heart
+from commandery.server.house import House
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, held
 from commandery.server.store.database import Database
@@ -217,7 +218,7 @@ async def lay_table(process: Process, clock: Clock, people: int = 2) -> str:
     return table.id
 
 
-async def verbs(process: Process, table_id: str) -> list[tuple[str, int]]:
+async def verbs(process: Process | House, table_id: str) -> list[tuple[str, int]]:
     wanted = select(EntryRow.verb, EntryRow.seat).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
     async with process.database.read() as session:
         return [(verb, seat) for verb, seat in await session.execute(wanted) if verb != "play"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -163,6 +164,24 @@ def test_a_thought_has_its_time_from_when_it_begins(tmp_path: Path, monkeypatch:
         actions = live.play.match.legal(seat)
         assert len(actions) > 1
         assert await asyncio.gather(*(thinking._choice(live, seat) for _ in range(6))) == [actions[-1]] * 6
+
+    with_bots(tmp_path, run, Thinking)
+
+
+def test_hints_and_reviews_hold_up_no_bot_and_wait_for_none(tmp_path: Path) -> None:
+    """However few threads the bots have. What waits for its turn is not thinking yet."""
+    done = threading.Event()
+
+    async def run(one: Process, thinking: Thinking, table_id: str) -> None:
+        live = await one.keeper.live(table_id)
+        review = asyncio.create_task(thinking.apart(done.wait, 60, longest=60))
+        assert await thinking._choice(live, live.play.match.to_act[0])
+        assert await asyncio.gather(*(thinking.apart(time.sleep, 0.2, longest=0.5) for _ in range(8))) == [None] * 8
+        with pytest.raises(TimeoutError):
+            await thinking.apart(time.sleep, 0.3, longest=0.1)
+        assert not review.done()
+        done.set()
+        assert await review
 
     with_bots(tmp_path, run, Thinking)
 

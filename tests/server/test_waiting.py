@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import httpx
 import pytest
 
 from commandery.core import registry
 from commandery.core.language import languages, translate
+from commandery.server.tables import BOT_NAMES
 from conftest import GAMES
 from server.conftest import Browser, Server
+from server.test_house import rows
 
 
 def test_bots_take_all_open_seats_at_one_click(house: Server) -> None:
@@ -66,6 +69,39 @@ def test_with_fewer_players_than_the_start_seat_it_is_drawn_who_starts(house: Se
     assert host.post(f"{table}/options", script=True, players="3", start="3").status_code == 204
     page = host.get(table).text
     assert re.search(r'name="start">\s*<option value="random" selected', page) and "seat 4" not in page
+
+
+def test_with_fewer_players_nobody_loses_a_seat(house: Server) -> None:
+    """Open seats go first, then bots', from the end."""
+    host, bea, carla = (Browser(house) for _ in range(3))
+    table = host.post("/tables", game="templari").headers["location"]
+
+    def seats() -> list[str]:
+        wanted = "SELECT name FROM seat WHERE table_id = ? ORDER BY number"
+        return [name for (name,) in rows(house, wanted, table.removeprefix("/t/"))]
+
+    def choose(players: int) -> httpx.Response:
+        return host.post(f"{table}/options", script=True, players=players)
+
+    assert choose(5).status_code == 204
+    mine = seats()[0]
+    assert bea.post(f"{table}/sit", seat=4, name="Bea").status_code == 303
+    assert choose(4).status_code == 204
+    assert seats() == [mine, "", "", "Bea"]
+    assert choose(5).status_code == 204
+    assert host.post(f"{table}/clear", seat=1, level="novice").status_code == 303
+    assert host.post(f"{table}/clear", seat=4, level="novice").status_code == 303
+    assert carla.post(f"{table}/sit", seat=2, name="Carla").status_code == 303
+    assert seats() == [mine, BOT_NAMES[1], "Carla", "Bea", BOT_NAMES[4]]
+    assert choose(4).status_code == 204
+    assert seats() == [mine, BOT_NAMES[1], "Carla", "Bea"]
+    assert choose(3).status_code == 204
+    assert seats() == [mine, "Carla", "Bea"]
+    assert choose(4).status_code == 204
+    assert Browser(house).post(f"{table}/sit", seat=3, name="Denis").status_code == 303
+    refused = choose(3)
+    assert refused.status_code == 422 and "4 people sit at this table" in refused.text
+    assert seats() == [mine, "Carla", "Bea", "Denis"]
 
 
 def test_what_an_option_takes_is_said_in_the_readers_language(house: Server) -> None:

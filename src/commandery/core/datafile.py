@@ -21,7 +21,14 @@ LARGEST = 64 * 1024
 """The largest file that is read, in bytes."""
 _HEADER = re.compile(r"^\s*\[(\[)?\s*([A-Za-z0-9_.\-]+)\s*\]")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_\-]+)\s*=")
-_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'")
+# The next two find an end to everything that they begin with, be it that of the text: else a file of nothing but beginnings
+# would take them a time that grows with the square of its size.
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"?|'[^']*'?")
+_NO_KEY = re.compile(
+    r"\"{3}(?:\\.?|[^\\])*?(?:\"{3,5}|\Z)|'{3}.*?(?:'{3,5}|\Z)|\"(?:[^\"\\\n]|\\.)*\"?|'[^'\n]*'?|#[^\n]*", re.DOTALL
+)
+_BETWEEN_KEYS = re.compile(r"[=\[\]{},\n]")
+_MOST_PARTS = 8  # of a key or header, as a.b.c: what each further one costs to read grows with their number
 
 Path_ = tuple[str | int, ...]
 
@@ -117,10 +124,14 @@ def parse(raw: bytes, name: str) -> Document:
         raise BadFile(Message("{file}: larger than {size} KB"), {"file": name, "size": LARGEST // 1024})
     try:
         text = raw.decode()
-        return Document(tomllib.loads(text), name, _positions(text))
     except UnicodeDecodeError:
         raise BadFile(Message("{file}: not a text file in UTF-8"), {"file": name}) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    if any(between.count(".") >= _MOST_PARTS for between in _BETWEEN_KEYS.split(_NO_KEY.sub("", text))):
+        # Translators: a key with three parts is a.b.c
+        raise BadFile(Message("{file}: a key has more than {most} parts"), {"file": name, "most": _MOST_PARTS})
+    try:
+        return Document(tomllib.loads(text), name, _positions(text))
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a mere ValueError
         # Translators: reason is English; TOML is a file format
         raise BadFile(Message("{file}: not TOML: {reason}"), {"file": name, "reason": str(error)}) from None
 
@@ -173,5 +184,8 @@ def _spell(path: Path_) -> str:
 
 
 def _show(value: object) -> str:
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "..."
     return shown if len(shown) <= 40 else shown[:37] + "..."

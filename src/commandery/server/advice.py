@@ -81,6 +81,8 @@ class Advice:
         self._busy.add(about)
         try:
             found = await self._thinking.apart(think, match, seat)
+        except TimeoutError:
+            raise Refused(_THINKING) from None
         finally:
             self._busy.discard(about)
             if len(self._asked) >= _MOST_KEPT:

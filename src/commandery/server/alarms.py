@@ -103,8 +103,10 @@ class Alarms:
             self._keeper.first[table_id] = partial(_paused, since=since, now=self._keeper.now, key=key), key
         return tables
 
-    async def pause(self, since: datetime.datetime, game: str | None = None) -> None:
-        """The house has been closed since then: that time counts for nobody."""
+    async def pause(self, since: datetime.datetime, game: str | None = None) -> bool:
+        """The house has been closed since then: that time counts for nobody. False if at some table that could not be written
+        yet; there it is what will be written first."""
+        well = True
         for table_id in await self.owe(since, game):
             try:
                 live = await self._keeper.live(table_id)
@@ -112,6 +114,10 @@ class Alarms:
                     await self._keeper.carry_out(live, *first)
             except CommanderyError as error:
                 _log.warning("the clock of a table could not be set: %s", error)
+            except Exception:
+                _log.exception("the clock of a table could not be set")
+                well = False
+        return well
 
     async def _tables(self, game: str | None = None) -> list[str]:
         wanted = select(Table.id, Table.clock).where(Table.status == Status.PLAYING, Table.clock.is_not(None))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -18,6 +20,7 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware.base import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.static_files import create_static_files_router
+from litestar.stores.memory import MemoryStore
 
 from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
@@ -36,6 +39,9 @@ __all__ = ["create_app"]
 _log = logging.getLogger("commandery.web")
 _LARGEST_REQUEST = 128 * 1024
 _LONGEST_NAME = 200
+_STORES = ("requests", "passphrases", "tables")
+"""Where it is kept how often an address has done what there is a limit for."""
+_BETWEEN_SWEEPS = 3600.0  # seconds
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
@@ -111,20 +117,41 @@ def _limits(settings: Settings) -> list[DefineMiddleware]:
         return lambda request: request.method == "POST" and request.scope.get("path_template") in paths
 
     return [
-        RateLimitConfig(("minute", settings.requests_a_minute), ["^/static", "^/healthz", "^/metrics"]).middleware,
+        RateLimitConfig(
+            ("minute", settings.requests_a_minute), ["^/static", "^/healthz", "^/metrics"], store="requests"
+        ).middleware,
         RateLimitConfig(
             ("minute", settings.passphrases_a_minute),
             check_throttle_handler=posted("/me/return"),
-            set_rate_limit_headers=False,
             store="passphrases",
         ).middleware,
         RateLimitConfig(
             ("hour", settings.tables_an_hour),
             check_throttle_handler=posted(*_OPENS_TABLE),
-            set_rate_limit_headers=False,
             store="tables",
         ).middleware,
     ]
+
+
+@asynccontextmanager
+async def _expiring(app: Litestar) -> AsyncIterator[None]:
+    """While the house is open the addresses that no limit concerns any more are forgotten, every hour: else they would be only
+    when they ask again."""
+
+    async def forget() -> None:
+        while True:
+            await asyncio.sleep(_BETWEEN_SWEEPS)
+            for name in _STORES:
+                store = app.stores.get(name)
+                assert isinstance(store, MemoryStore)
+                await store.delete_expired()
+
+    forgetting = asyncio.get_running_loop().create_task(forget())
+    try:
+        yield
+    finally:
+        forgetting.cancel()
+        await asyncio.gather(forgetting, return_exceptions=True)
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -143,7 +170,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         [*(route for page in pages for route in page.ROUTES), create_router(), static],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
-        lifespan=[house.open],
+        lifespan=[house.open, _expiring],
         state=State({"house": house}),
         csrf_config=CSRFConfig(
             house.secret,

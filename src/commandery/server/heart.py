@@ -36,7 +36,7 @@ class Heart:
         self._heir: asyncio.Task[None] | None = None
         self._alive: set[str] = set()
         self.now: Callable[[], datetime.datetime] = moment
-        self.missed: Callable[[datetime.datetime], Awaitable[None]] | None = None
+        self.missed: Callable[[datetime.datetime], Awaitable[object]] | None = None
         """Told since when no process was alive, if this one finds on waking that none was."""
         self.take_over: Callable[[], Awaitable[None]] | None = None
         """Goes on with what a process that has died was at."""

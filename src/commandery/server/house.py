@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import datetime
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 
 from litestar import Litestar
 from litestar.channels import ChannelsPlugin
@@ -35,6 +36,7 @@ from commandery.server.thinking import Thinking
 __all__ = ["House", "load_rules"]
 
 _log = logging.getLogger("commandery.house")
+_AGAIN = 5.0  # seconds after which is tried once more what failed
 
 
 class House:
@@ -101,38 +103,65 @@ class House:
 
     async def _warm(self, closed: datetime.datetime | None) -> None:
         """Load the compiled rules of each game behind the scenes; then go on with the games that bots are in the middle of."""
-        for name, ready in self.ready.items():
-            try:
-                await asyncio.to_thread(load_rules, name)
-            except Exception:
-                _log.exception("the rules of %s cannot be loaded", name)
-                continue
-            finally:
-                self.keeper.rules[name].set()
-            if closed is not None:
-                await self.alarms.pause(closed, name)
-            ready.set()
-            for table_id in self.expected.pop(name):
-                self.keeper.tell(table_id)
-            await self._go_on(name)
+        await self._twice(partial(self._begin, closed), self.ready)
         self.heart.begin()
         self.alarms.begin()
 
-    async def _go_on(self, game: str) -> None:
-        async with self.database.read() as session:
-            playing = list(await session.scalars(select(Table.id).where(Table.status == Status.PLAYING, Table.game == game)))
+    async def _twice(self, go_on: Callable[[str], Awaitable[bool]], games: Iterable[str]) -> None:
+        """Go on with games; with those at whose tables something failed, once more after a while."""
+        failed = [game for game in games if not await go_on(game)]
+        if failed:
+            await asyncio.sleep(_AGAIN)
+        for game in failed:
+            await go_on(game)
+
+    async def _begin(self, closed: datetime.datetime | None, game: str) -> bool:
+        """Load a game's rules, if they are not loaded, and go on with its tables; False if something failed at one of them."""
+        if not self.ready[game].is_set():
+            try:
+                await asyncio.to_thread(load_rules, game)
+            except Exception:
+                _log.exception("the rules of %s cannot be loaded", game)
+                return True
+            finally:
+                self.keeper.rules[game].set()
+        paused = closed is None or await self._pause(closed, game)
+        self.ready[game].set()
+        for table_id in self.expected.pop(game, ()):
+            self.keeper.tell(table_id)
+        return await self._go_on(game) and paused
+
+    async def _pause(self, closed: datetime.datetime, game: str) -> bool:
+        """Tell the clocks of a game's tables for how long the house was closed; False if something failed."""
+        try:
+            return await self.alarms.pause(closed, game)
+        except Exception:
+            _log.exception("the clocks of %s could not be set", game)
+            return False
+
+    async def _go_on(self, game: str) -> bool:
+        """Go on with the tables of a game; False if something failed at one of them, which is no reason to leave the others."""
+        well, wanted = True, select(Table.id).where(Table.status == Status.PLAYING, Table.game == game)
+        try:
+            async with self.database.read() as session:
+                playing = list(await session.scalars(wanted))
+        except Exception:
+            _log.exception("the tables of %s cannot be looked for", game)
+            return False
         for table_id in playing:
             try:
                 self._moved(await self.keeper.live(table_id), own=False)
             except CommanderyError as error:
                 _log.warning("a table cannot be played on: %s", error)
+            except Exception:
+                _log.exception("a table could not be gone on with")
+                well = False
+        return well
 
     async def _take_over(self) -> None:
         """Go on with what another process has left; what it did last it may not have told."""
         self.keeper.tell_all()
-        for name, ready in self.ready.items():
-            if ready.is_set():
-                await self._go_on(name)
+        await self._twice(self._go_on, [game for game, ready in self.ready.items() if ready.is_set()])
 
 
 def _leases(database: Database) -> Leases:

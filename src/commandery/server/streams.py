@@ -11,9 +11,9 @@ from litestar.datastructures import State
 from commandery.core.language import Message
 from commandery.server.journal import Refused
 
-__all__ = ["Streams"]
+__all__ = ["TOO_MANY", "Streams"]
 
-_TOO_MANY = Message("There are too many streams to your address: close some of them.")
+TOO_MANY = Message("There are too many streams to your address: close some of them.")
 
 
 class Streams:
@@ -28,7 +28,7 @@ class Streams:
         """The same content, counted as long as it is sent; `Refused` if there are too many already."""
         address = request.client.host if request.client else ""
         if self._open[address] >= self.most:
-            raise Refused(_TOO_MANY)
+            raise Refused(TOO_MANY)
         return self._counted(address, content)
 
     async def _counted(self, address: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.bots import LEVELS
 from commandery.core import datafile, registry
 from commandery.core.errors import BadOption
+from commandery.core.game import GameKind
 from commandery.core.language import Message, Phrase
 from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed
@@ -37,6 +39,7 @@ _OPEN_SEATS = Message(
     "{count} seats are still open: wait for others, or give them to bots.",
     "count",
 )
+_PEOPLE_SIT = Message("{count} people sit at this table: choose at least as many players.")
 _TOO_MANY = Message("You have {count} tables open: finish one of them first.")
 # Translators: option is its title, such as Round limit
 _NO_NUMBER = Message("{option}: choose a whole number from {low} to {high}.")
@@ -164,8 +167,7 @@ class Tables:
         async with self._database.write() as session:
             table = await _hosted(session, table_id, person)
             game = registry.find(table.game).setup(players, board=table.board, **options)
-            while len(table.seats) > players:
-                table.seats.pop()
+            _take_seats_away(table, players)
             table.seats += [_seat(number, None) for number in range(len(table.seats), players)]
             table.options, table.public = dict(game.options), public
             table.pace = pace if pace in PACES else 700
@@ -175,10 +177,12 @@ class Tables:
 
     async def bring_board(self, table_id: str, person: Person, content: bytes | None, name: str = "") -> None:
         """Play, as the host, on a board of one's own, from a file; or on the standard one. `BadFile` names a fault."""
+        async with self._database.read() as session:
+            kind = registry.find((await _hosted(session, table_id, person)).game)
+        board = None if content is None else await asyncio.to_thread(_read_board, kind, content, name)
         async with self._database.write() as session:
             table = await _hosted(session, table_id, person)
-            kind = registry.find(table.game)
-            table.board = None if content is None else dict(kind.check_board(datafile.parse(content, name)).data)
+            table.board = board
             table.moved = now()
         self._tell(table)
 
@@ -266,6 +270,11 @@ async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table
     return table
 
 
+def _read_board(kind: GameKind[Any], content: bytes, name: str) -> dict[str, Any]:
+    """A board from a file, if it is one of this game; to be run in a thread, since a file can be long."""
+    return dict(kind.check_board(datafile.parse(content, name)).data)
+
+
 def _find_seat(table: Table, number: int) -> Seat:
     if not 0 <= number < len(table.seats):
         raise Refused(_NO_SEAT)
@@ -275,6 +284,20 @@ def _find_seat(table: Table, number: int) -> Seat:
 def _check_open(seat: Seat) -> None:
     if seat.person_id or seat.level:
         raise Refused(_TAKEN)
+
+
+def _take_seats_away(table: Table, players: int) -> None:
+    """Leave no more seats than this: open ones go first, then bots', from the end; who sits behind them moves up."""
+    people = [seat for seat in table.seats if seat.person_id]
+    if len(people) > players:
+        raise Refused(_PEOPLE_SIT, {"count": len(people)})
+    spare = sorted((seat for seat in reversed(table.seats) if not seat.person_id), key=lambda seat: seat.level is not None)
+    going = spare[: max(0, len(table.seats) - players)]
+    kept = [(seat.person_id, seat.level, seat.name, seat.agrees, seat.here) for seat in table.seats if seat not in going]
+    del table.seats[len(kept) :]
+    for seat, (person_id, level, name, agrees, here) in zip(table.seats, kept, strict=True):
+        seat.person_id, seat.level, seat.agrees, seat.here = person_id, level, agrees, here
+        seat.name = BOT_NAMES[seat.number] if level else name
 
 
 def _seat(number: int, level: str | None) -> Seat:

@@ -30,6 +30,7 @@ __all__ = ["Thinking"]
 Thought = TypeVar("Thought")
 _log = logging.getLogger("commandery.bots")
 _LONGEST_THOUGHT = 30.0  # seconds
+_APART = 3  # threads for hints and reviews; these come one after the other, so hints have the others
 _BESIDE = 1.0  # seconds until it is looked whether another process still plays the bots of a table
 _LESS_EAGER = 5  # a third of what other threads get, where there is not enough for all
 _PATIENCE, _MOST_PATIENCE = 5.0, 60.0  # seconds until bots are asked again after something went wrong: ever more
@@ -52,6 +53,8 @@ class Thinking:
         self._keeper = keeper
         self._leases = leases
         self._pool = ThreadPoolExecutor(_threads(settings), "bot", initializer=_give_way)
+        self._apart = ThreadPoolExecutor(_APART, "apart", initializer=_give_way)
+        """For hints and reviews: a game that waits for its bots waits for neither."""
         self._share = settings.bot_share / _threads(settings) if settings.bot_share else 1.0
         self._rest = threading.local()
         self._honour_pause = settings.honour_pause
@@ -129,13 +132,19 @@ class Thinking:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._apart):
+            pool.shutdown(wait=False, cancel_futures=True)
         await self._leases.close()
 
     async def apart(self, thought: Callable[..., Thought], *about: Any, longest: float = _LONGEST_THOUGHT) -> Thought:
-        """What a thought about something else gives, in a thread of the bots'; `TimeoutError` if it takes too long."""
-        thinking = asyncio.get_running_loop().run_in_executor(self._pool, partial(thought, *about))
-        return await asyncio.wait_for(thinking, longest)
+        """What a thought about something else gives, in a thread apart from those in which bots play; `TimeoutError` if it
+        takes too long once it has begun."""
+
+        def think(begin: Callable[[], object]) -> Thought:
+            begin()
+            return thought(*about)
+
+        return await _in_thread(self._apart, think, longest)
 
     async def _play(self, table_id: str) -> bool:
         """Play for bots until none is to act; False if another process does."""
@@ -174,12 +183,8 @@ class Thinking:
 
     async def _choice(self, live: Live, seat: int) -> Action | None:
         """What the seat's bot does; if it thinks too long, the first thing that is fair."""
-        loop, begun = asyncio.get_running_loop(), asyncio.Event()
-        begin = partial(loop.call_soon_threadsafe, begun.set)
-        thought = loop.run_in_executor(self._pool, self._think_rested, live, seat, begin)
-        await begun.wait()  # others may be thinking: that is no time of this bot's
         try:
-            return await asyncio.wait_for(thought, _LONGEST_THOUGHT)
+            return await _in_thread(self._pool, partial(self._think_rested, live, seat), _LONGEST_THOUGHT)
         except TimeoutError:
             _log.error("a bot thought too long")
             self._keeper.metrics.errors.labels("bot").inc()
@@ -224,6 +229,20 @@ class Thinking:
             table.bots = {seat: make_bot(level)}  # when another acts the turn is over
         sight = Sight(table.play.match, seat)
         return table.bots[seat].choose(sight) if sight.legal else None
+
+
+async def _in_thread(pool: ThreadPoolExecutor, think: Callable[[Callable[[], object]], Thought], longest: float) -> Thought:
+    """What ``think`` gives, run in a thread; it is handed what it calls when it begins. `TimeoutError` if from then on it takes
+    too long: that others are thinking before is no time of its own."""
+    loop, begun = asyncio.get_running_loop(), asyncio.Event()
+    thought = loop.run_in_executor(pool, think, partial(loop.call_soon_threadsafe, begun.set))
+    thought.add_done_callback(lambda done: begun.set())
+    try:
+        await begun.wait()
+    except asyncio.CancelledError:
+        thought.cancel()
+        raise
+    return await asyncio.wait_for(thought, longest)
 
 
 def _threads(settings: Settings) -> int:

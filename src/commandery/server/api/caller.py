@@ -13,7 +13,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 
 from commandery.core.errors import CommanderyError
-from commandery.core.language import Message, match_language
+from commandery.core.language import N_, Message, match_language, translate
 from commandery.server.api.tokens import SeatToken, Tokens
 from commandery.server.api.types import Problem
 from commandery.server.house import House
@@ -21,6 +21,7 @@ from commandery.server.journal import STALE, Refused
 from commandery.server.keeper import NoTable
 from commandery.server.people import SHUT_OUT, accepted_language
 from commandery.server.store.models import Person, Table
+from commandery.server.streams import TOO_MANY
 
 __all__ = ["PROBLEMS", "Calling", "Caller", "Forbidden", "SeatNumber", "TableId", "Unknown", "problem"]
 
@@ -32,7 +33,7 @@ PROBLEMS = {
     409: ResponseSpec(Problem, description="The table has moved on: look again."),
     413: ResponseSpec(Problem, description="More than the house takes at once."),
     422: ResponseSpec(Problem, description="It cannot be done; the sentence says why."),
-    429: ResponseSpec(Problem, description="Too much at once: RateLimit-Reset says for how many seconds."),
+    429: ResponseSpec(Problem, description="Too much at once. RateLimit-Reset says for how many seconds, but not of streams."),
 }
 TableId = Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]{1,24}$", description="The id of a table.")]
 SeatNumber = Annotated[int, PathParameter(ge=0, le=4, description="The number of a seat, from 0.")]
@@ -40,7 +41,7 @@ _NO_TOKEN = Message("This needs a seat token, sent in the header Authorization."
 _BAD_TOKEN = Message("This seat token is not from this house.")
 _OTHER_TABLE = Message("This seat token is for another table.")
 _NO_LONGER = Message("This seat is no longer yours.")
-_WENT_WRONG = "Something went wrong on our side. Nothing that was confirmed is lost; try again."
+_WENT_WRONG = N_("Something went wrong on our side. Nothing that was confirmed is lost; try again.")
 
 
 class Unknown(CommanderyError):
@@ -68,14 +69,13 @@ class Caller:
         ] = "",
     ) -> Caller:
         house: House = request.app.state.house
-        spoken = match_language(language) or accepted_language(request.headers.get("accept-language", ""))
         token = None
         if given := request.headers.get("authorization"):
             scheme, _, text = given.partition(" ")
             token = Tokens(house.secret).read(text.strip()) if scheme.lower() == "bearer" else None
             if token is None:
                 raise Unknown(_BAD_TOKEN)
-        return cls(house, spoken, token)
+        return cls(house, _spoken(request, language), token)
 
     async def person(self, table_id: str) -> Person:
         """Whose token it is, if it is for this table."""
@@ -116,7 +116,7 @@ Calling = NamedDependency[Caller]
 
 def problem(request: Request[Any, Any, State], error: Exception) -> Response[Problem]:
     """What went wrong, as JSON, with the status that programs look at first."""
-    language = accepted_language(request.headers.get("accept-language", ""))
+    language = _spoken(request, request.query_params.get("language", ""))
     if isinstance(error, CommanderyError):
         return _answer(error.describe(language), _status(error))
     if isinstance(error, HTTPException) and error.status_code < 500:
@@ -124,7 +124,12 @@ def problem(request: Request[Any, Any, State], error: Exception) -> Response[Pro
         if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
             told = "; ".join(_told(fault) for fault in error.extra)
         return _answer(told[:500], error.status_code, error.headers)
-    return _answer(_WENT_WRONG, 500)
+    return _answer(translate(_WENT_WRONG, language), 500)
+
+
+def _spoken(request: Request[Any, Any, State], language: str) -> str:
+    """The language of texts: the one asked for, or else what the program accepts."""
+    return match_language(language) or accepted_language(request.headers.get("accept-language", ""))
 
 
 def _status(error: CommanderyError) -> int:
@@ -134,6 +139,8 @@ def _status(error: CommanderyError) -> int:
         return 403
     if isinstance(error, NoTable):
         return 404
+    if isinstance(error, Refused) and error.message is TOO_MANY:
+        return 429
     return 409 if isinstance(error, Refused) and error.message is STALE else 422
 
 

@@ -102,7 +102,7 @@ class AbbeyBench(Bench):
         if path[2] not in _KINDS:
             raise Refusal(Message("Nothing can be added there."))
         if path[2] == "rings":
-            places.append([shifted(places[-1][-1], 60) if places else shifted(room["label"])])
+            places.append([shifted(places[-1][-1], 60) if places and places[-1] else shifted(room["label"])])
             return (*path[:3], len(places) - 1, 0)
         places.append(shifted(places[-1] if places else room["label"]))
         return (*path[:3], len(places) - 1)

@@ -15,12 +15,12 @@ from commandery.core.language import Message
 from commandery.core.tomlfile import write
 from commandery.server.editor.shape import Path, at_path, is_like, is_point, points_under, read_path, spell_path
 
-__all__ = ["Bench", "Draft", "Field", "Part", "Refusal", "Way", "inner_parts", "middle", "shifted"]
+__all__ = ["NOT_THERE", "Bench", "Draft", "Field", "Part", "Refusal", "Way", "inner_parts", "middle", "shifted"]
 
 _FILE = "board.toml"
 _LARGEST = 10_000
 _NOT_A_BOARD = Message("This is no board that the page can show.")
-_NOT_THERE = Message("That part of the board is no longer there.")
+NOT_THERE = Message("That part of the board is no longer there.")
 _NO_NUMBER = Message("{text} is no number.")
 _OPTIONAL = frozenset({"reconstructed", "crossing", "ridge", "land"})
 
@@ -139,7 +139,7 @@ class Draft:
         """Another value; a number stays a number."""
         before, holder = at_path(self.data, path), at_path(self.data, path[:-1])
         if isinstance(before, bool) or not isinstance(before, int | float | str):
-            raise Refusal(_NOT_THERE)
+            raise Refusal(NOT_THERE)
         value: object = text.strip()[:80]
         if not isinstance(before, str):
             value = _number(text)
@@ -149,7 +149,7 @@ class Draft:
         """Take an element out of its list; with the last ring of an area the area goes too."""
         holder = at_path(self.data, path[:-1])
         if not isinstance(holder, list) or not isinstance(path[-1], int) or path[-1] >= len(holder):
-            raise Refusal(_NOT_THERE)
+            raise Refusal(NOT_THERE)
         del holder[path[-1]]
         if not holder and isinstance(path[-2], int):
             self.remove(path[:-1])
@@ -208,7 +208,7 @@ class Bench(ABC):
 
     def join(self, draft: Draft, path: Path, names: Sequence[str]) -> None:
         """Let a part lie next to these, and no others."""
-        raise Refusal(_NOT_THERE)
+        raise Refusal(NOT_THERE)
 
 
 def inner_parts(

@@ -124,7 +124,7 @@ class EuropeBench(Bench):
         return (*path[:3], index + 1)
 
     def near(self, data: Mapping[str, Any], path: Path) -> Sequence[tuple[str, bool]]:
-        if not path or path[0] != "territory":
+        if len(path) < 2 or path[0] != "territory":
             return ()
         own = data["territory"][path[1]]["name"]
         joined = {name for pair in data["adjacent"] if own in pair for name in pair}
@@ -133,7 +133,7 @@ class EuropeBench(Bench):
     def join(self, draft: Draft, path: Path, names: Sequence[str]) -> None:
         """Pairs that stay keep their place in the file."""
         data = draft.data
-        if not path or path[0] != "territory" or not draft.has(path[:2]):
+        if len(path) < 2 or path[0] != "territory" or not draft.has(path[:2]):
             return
         own = data["territory"][path[1]]["name"]
         known = [each["name"] for each in data["territory"] if each["name"] != own]

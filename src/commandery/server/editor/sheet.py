@@ -29,7 +29,14 @@ class Sheet:
         self._bench = bench
         self._language = language
         self._drawn = drawn
-        self.path: Path = chosen if chosen and draft.has(chosen) else ()
+        self.path: Path = chosen if self._can_be_chosen(chosen) else ()
+
+    def _can_be_chosen(self, path: Path) -> bool:
+        """Whether a path is that of a part, or of a place inside one."""
+        if spell_path(path[:2]) not in {part.path for part in self.parts}:
+            return False
+        inside = self._bench.inside(self.draft.data, path, self._language) if len(path) > 2 else ()
+        return len(path) == 2 or spell_path(path) in {part.path for part in inside}
 
     @property
     def chosen(self) -> str:

@@ -14,7 +14,7 @@ from litestar.params import Body, FromPath
 from commandery.core import datafile, registry
 from commandery.core.errors import BadFile, BadOption
 from commandery.core.language import Message
-from commandery.server.editor import BENCHES, Draft, Refusal
+from commandery.server.editor import BENCHES, NOT_THERE, Draft, Refusal
 from commandery.server.editor.shape import read_path
 from commandery.server.editor.sheet import Sheet
 from commandery.server.journal import Refused
@@ -71,17 +71,27 @@ async def board(visit: Asking, game: FromPath[str]) -> Response[str]:
 @post("/boards/{game:str}/edit", status_code=200)
 async def edit(visit: Asking, game: FromPath[str], data: Sent) -> Response[str]:
     """One change to a board; the answer is the board as it is then."""
-    draft = Draft.read(_game(game), _sent(data, "board"))
+    draft = await asyncio.to_thread(Draft.read, _game(game), _sent(data, "board"))
     chosen, notice = _sent(data, "chosen"), ""
     try:
-        chosen = _change(draft, data, chosen)
+        chosen = await asyncio.to_thread(_change, draft, data, chosen)
     except (Refusal, BadFile) as refused:
-        draft, notice = Draft.read(game, _sent(data, "board")), refused.describe(visit.language)
+        draft = await asyncio.to_thread(Draft.read, game, _sent(data, "board"))
+        notice = refused.describe(visit.language)
     return await _show(visit, draft, chosen, notice)
 
 
 def _change(draft: Draft, data: Mapping[str, Any], chosen: str) -> str:
-    """Carry a change out: what was moved, filled in, joined, added or removed; what is chosen then."""
+    """Carry a change out, and tell what is chosen then. A change to something that a board of this kind does not have is
+    refused."""
+    try:
+        return _carry_out(draft, data, chosen)
+    except (LookupError, TypeError):
+        raise Refusal(NOT_THERE) from None
+
+
+def _carry_out(draft: Draft, data: Mapping[str, Any], chosen: str) -> str:
+    """What was moved, filled in, joined, added or removed; what is chosen then."""
     bench, path = BENCHES[draft.kind.name], read_path(chosen)
     for name in data:
         if name.startswith("set ") and _sent(data, name) != _sent(data, f"was {name[4:]}"):
@@ -119,13 +129,13 @@ async def load(visit: Asking, game: FromPath[str], data: Sent) -> Response[str]:
     if not isinstance(file, UploadFile) or not file.filename:
         raise Refused(Message("Choose a file first."))
     content = await file.read(datafile.LARGEST + 1)
-    return await _show(visit, Draft.load(_game(game), content, file.filename))
+    return await _show(visit, await asyncio.to_thread(Draft.load, _game(game), content, file.filename))
 
 
 @post("/boards/{game:str}/save", status_code=200)
 async def save(visit: Asking, game: FromPath[str], data: Sent) -> Response[bytes]:
     """The board as a file."""
-    draft = Draft.read(_game(game), _sent(data, "board"))
+    draft = await asyncio.to_thread(Draft.read, _game(game), _sent(data, "board"))
     headers = {"Content-Disposition": f'attachment; filename="{game}-board.toml"'}
     return Response(draft.file.encode(), media_type="application/toml", headers=headers)
 
@@ -133,7 +143,7 @@ async def save(visit: Asking, game: FromPath[str], data: Sent) -> Response[bytes
 @post("/boards/{game:str}/play")
 async def play(visit: Asking, game: FromPath[str], data: Sent) -> Response[Any]:
     """A new table with this board."""
-    draft = Draft.read(_game(game), _sent(data, "board"))
+    draft = await asyncio.to_thread(Draft.read, _game(game), _sent(data, "board"))
     if draft.fault:
         raise draft.fault
     person = await visit.person()

@@ -34,6 +34,7 @@ from commandery.server.tables import Tables, fit_start, read_options
 
 __all__ = ["ROUTES"]
 
+_LOOKS_KEPT = 32  # of a table: each is a whole page
 _NOT_YOURS = Message("This seat is not yours.")
 _STILL_PLAYING = Message("The record holds what is still secret: it can be had when the game is over.")
 
@@ -98,10 +99,12 @@ async def look(visit: Visit, table_id: str, lifted: Lifted | None, news: str | N
         apart = context["own"] or live.table.host == viewer.id or said_apart
         lifted = lifted if len(context["own"]) > 1 else None
         how = (viewer.id if apart else None, viewer.id is None, visit.language)
-        after, shown = live.looks.get(how, (None, None))
+        after, shown = live.looks.pop(how, (None, None))
         if shown is None or news is None or (news, lifted) != after:
-            shown = _in_play(visit, live, lifted, context, shown)
-            live.looks[how] = ((news or "", lifted), shown)
+            after, shown = (news or "", lifted), _in_play(visit, live, lifted, context, shown)
+        live.looks[how] = after, shown  # the last
+        while len(live.looks) > _LOOKS_KEPT:
+            del live.looks[next(iter(live.looks))]
         return shown
 
 

@@ -239,9 +239,10 @@ class Visit:
         return self.answer(Response(None, status_code=204)) if self.by_script else self.go(path)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response[str]:
-        """A whole page."""
+        """A whole page. Of a table no browser keeps it: who uses it next may sit elsewhere."""
         body = self.render(template, path=_path(self.request), **context)
-        return self.answer(Response(body, media_type=MediaType.HTML, status_code=status))
+        headers = {"Cache-Control": "no-store"} if self.request.scope["path"].startswith("/t/") else None
+        return self.answer(Response(body, media_type=MediaType.HTML, status_code=status, headers=headers))
 
     def answer(self, response: Response[Any]) -> Response[Any]:
         """A response that makes the browser known, if it was not."""

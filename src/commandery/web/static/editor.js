@@ -2,54 +2,69 @@
 
 const bench = document.getElementById("bench");
 const sent = []; // boards as they were, to take changes back
-let waiting = null; // what is to be sent when the answer is there
+const waiting = []; // what is to be sent, in order, when the answer is there
 let busy = false;
 
 const value = (id) => document.getElementById(id).value;
 
 function send(change) {
-  if (busy) {
-    waiting = waiting?.move && change.move && waiting.chosen === change.chosen
-      ? { ...change, move: [waiting.move[0] + change.move[0], waiting.move[1] + change.move[1]] }
-      : change;
-    return;
+  const last = waiting.at(-1);
+  if (last?.move && change.move && last.chosen === change.chosen) {
+    last.move = [last.move[0] + change.move[0], last.move[1] + change.move[1]];
+  } else {
+    waiting.push(change);
   }
-  post(change);
+  next();
 }
 
+async function next() {
+  while (waiting.length && !busy) {
+    const change = waiting.shift();
+    if (await post(change)) continue;
+    waiting.unshift(change); // it is sent again before the next
+    return;
+  }
+}
+
+// Of what is filled in only that is sent which the change is about: who types in another field has not finished.
 async function post(change) {
+  const before = value("bench-board");
+  const back = change.back && sent.pop();
+  if (change.back && !back) return true;
   busy = true;
   const form = new FormData(bench);
-  const before = value("bench-board");
-  form.delete("do");
+  const was = change.set && form.get(`was ${change.set[0]}`);
+  for (const name of [...form.keys()]) if (/^(set|was) |^joins$|^near$|^do$/.test(name)) form.delete(name);
   if (change.chosen !== undefined) form.set("chosen", change.chosen);
-  if (change.board) form.set("board", change.board);
-  const other = change.board || (change.chosen !== undefined && change.chosen !== value("bench-chosen"));
-  if (other) {
-    for (const name of [...form.keys()]) if (/^(set|was) |^joins$|^near$/.test(name)) form.delete(name);
+  if (back) form.set("board", back);
+  if (change.set) {
+    form.set(`set ${change.set[0]}`, change.set[1]);
+    form.set(`was ${change.set[0]}`, was ?? "");
+  }
+  if (change.near) {
+    form.set("joins", "yes");
+    for (const name of change.near) form.append("near", name);
   }
   if (change.move) form.set("do", `move ${change.move[0]} ${change.move[1]}`);
   if (change.do) form.set("do", change.do);
   bench.classList.add("busy");
   try {
     const answer = await fetch(bench.action, { method: "POST", body: form, headers: { "HX-Request": "true" } });
-    show(await answer.text(), answer.ok);
-    if (answer.ok && !change.board && value("bench-board") !== before) sent.push(before);
+    show(await answer.text(), answer.ok, change);
+    if (answer.ok && !back && value("bench-board") !== before) sent.push(before);
+    return true;
   } catch {
     bench.classList.add("offline");
+    if (back) sent.push(back);
+    return false;
   } finally {
     busy = false;
     bench.classList.remove("busy");
     document.getElementById("bench-back").disabled = sent.length === 0;
   }
-  if (waiting) {
-    const next = waiting;
-    waiting = null;
-    post(next);
-  }
 }
 
-function show(html, ok) {
+function show(html, ok, change) {
   const page = new DOMParser().parseFromString(html, "text/html");
   if (!ok) {
     const state = document.getElementById("bench-state");
@@ -58,13 +73,26 @@ function show(html, ok) {
     return;
   }
   const focused = document.activeElement;
-  const again = focused?.id ? `#${CSS.escape(focused.id)}` : focused?.name ? `[name="${CSS.escape(focused.name)}"]` : null;
+  let again = focused?.id ? `#${CSS.escape(focused.id)}` : focused?.name ? `[name="${CSS.escape(focused.name)}"]` : null;
+  if (focused?.type === "checkbox") again += `[value="${CSS.escape(focused.value)}"]`;
+  const typed = fills(focused) && focused.value !== focused.defaultValue && focused.value !== change.set?.[1] ? focused.value : null;
   const scrolled = bench.querySelector(".part")?.scrollTop ?? 0;
   bench.classList.remove("offline");
+  drawing = true; // a browser may take it for a change that a field goes away
   bench.replaceChildren(...page.body.childNodes);
+  drawing = false;
   bench.querySelector(".part").scrollTop = scrolled;
-  if (again) bench.querySelector(again)?.focus({ preventScroll: true });
+  const field = again && bench.querySelector(again);
+  field?.focus({ preventScroll: true });
+  if (field && typed !== null) {
+    field.value = typed;
+    unsent = field;
+  }
 }
+
+const fills = (field) => field?.matches("input[name^='set ']");
+let drawing = false;
+let unsent = null; // a field that was being filled in when the board was drawn anew: leaving it is no change for the browser
 
 // Dragging
 
@@ -137,8 +165,21 @@ bench.addEventListener("keydown", (event) => {
 // Fields and buttons
 
 bench.addEventListener("change", (event) => {
-  if (event.target.id === "bench-pick") send({ chosen: event.target.value });
-  else send({});
+  if (drawing) return;
+  if (event.target.id === "bench-pick") {
+    send({ chosen: event.target.value });
+  } else if (event.target.name === "near") {
+    send({ chosen: value("bench-chosen"), near: [...bench.querySelectorAll("[name=near]:checked")].map((box) => box.value) });
+  } else if (event.target.name.startsWith("set ")) {
+    if (event.target === unsent) unsent = null;
+    send({ set: [event.target.name.slice(4), event.target.value] });
+  }
+});
+
+bench.addEventListener("focusout", (event) => {
+  if (event.target !== unsent || drawing) return;
+  unsent = null;
+  send({ set: [event.target.name.slice(4), event.target.value] });
 });
 
 bench.addEventListener("click", (event) => {
@@ -146,8 +187,8 @@ bench.addEventListener("click", (event) => {
   if (button?.name === "do") {
     event.preventDefault();
     send({ do: button.value });
-  } else if (button?.id === "bench-back" && sent.length) {
-    send({ board: sent.pop() });
+  } else if (button?.id === "bench-back") {
+    send({ back: true });
   }
 });
 
