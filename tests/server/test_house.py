@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import re
@@ -15,12 +14,9 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from litestar.stores.memory import MemoryStore
 
 import commandery
-from commandery.server.app import _expiring, _limits, create_app
 from commandery.server.people import COOKIE
-from commandery.server.settings import Settings
 from commandery.server.thinking import Thinking
 from conftest import wait_until
 from server.conftest import Browser, Server, awaited
@@ -308,24 +304,6 @@ def test_who_asks_too_often_has_to_wait(tmp_path: Path) -> None:
     server.finish()
 
 
-def test_addresses_that_no_limit_concerns_any_more_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("commandery.server.app._BETWEEN_SWEEPS", 0.01)
-    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'house.db'}", secret="a secret for tests"))
-
-    async def run() -> None:
-        stores = [app.stores.get(one.kwargs["config"].store) for one in _limits(app.state.house.settings)]
-        assert len({id(store) for store in stores}) == 3
-        for store in stores:
-            assert isinstance(store, MemoryStore)
-            await store.set("old", "1", expires_in=-1)
-            await store.set("new", "1", expires_in=60)
-        async with _expiring(app), asyncio.timeout(10):
-            while any(set(store._store) != {"new"} for store in stores if isinstance(store, MemoryStore)):
-                await asyncio.sleep(0.01)
-
-    awaited(run())
-
-
 def test_no_browser_keeps_the_page_of_a_table(house: Server) -> None:
     """Who goes back on a screen that was handed over sees the table anew."""
     browser = Browser(house)
@@ -333,16 +311,6 @@ def test_no_browser_keeps_the_page_of_a_table(house: Server) -> None:
     for path in (table, f"{table}?as=0-1", f"{table}/log", f"{table}/replay"):
         assert browser.get(path).headers["cache-control"] == "no-store"
     assert "cache-control" not in browser.get("/").headers
-
-
-def test_of_a_table_only_the_last_looks_are_kept(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("commandery.server.pages.table._LOOKS_KEPT", 2)
-    host = Browser(house)
-    table = host.play_now("templari")
-    live = house.house.keeper.known(table.removeprefix("/t/"))
-    people = [host, Browser(house), Browser(house, "fr"), Browser(house, "it"), host]
-    assert all(browser.get(table).status_code == 200 for browser in people)
-    assert [how[2] for how in live.looks] == ["it", "en"]
 
 
 def test_headers_keep_foreign_scripts_out(house: Server) -> None:
