@@ -19,7 +19,7 @@ import commandery
 from commandery.server.people import COOKIE
 from commandery.server.thinking import Thinking
 from conftest import wait_until
-from server.conftest import Browser, Server, awaited
+from server.conftest import Browser, Server
 
 
 def entries(server: Server, table: str) -> list[tuple[Any, ...]]:
