@@ -287,6 +287,47 @@ def test_a_state_outlives_its_game() -> None:
     assert game.table.options["side_auctions"] is False and game.new_initial_state().num_players() == 4
 
 
+def everything(state: Any) -> tuple[Any, ...]:
+    """All that can be asked of a state."""
+    found = state.resample_from_infostate(0, lambda: 0.4)
+    told = [state.information_state_string(seat) for seat in range(state.num_players())]
+    return str(state), state.serialize(), state.history(), state.legal_actions(), told, str(found), found.serialize()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_action_that_is_refused_changes_nothing(name: str) -> None:
+    game, refused = load(name, 3, **SHORT.get(name, {})), 0
+    for state in states(game, 2, 8):
+        if state.is_terminal() or state.is_chance_node():
+            continue
+        before = everything(state)
+        for action in (WAIT, game.num_distinct_actions() - 1, game.num_distinct_actions()):
+            with pytest.raises(commandery.CommanderyError):
+                state.apply_action(action)
+            assert everything(state) == before
+            refused += 1
+    assert refused > 9
+
+
+@pytest.mark.parametrize("name", SEALED)
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+def test_of_choices_at_once_none_is_made_where_one_is_refused(name: str, wrong: int) -> None:
+    game, met = load(name, 3, simultaneous=True, **SHORT.get(name, {})), 0
+    for state in states(game, 1):
+        if not state.is_simultaneous_node() or wrong not in state.course.to_act:
+            continue
+        before, met = everything(state), met + 1
+        for action in (WAIT, game.num_distinct_actions() - 1, game.num_distinct_actions()):
+            actions = [state.legal_actions(seat)[0] for seat in range(3)]
+            actions[wrong] = action
+            with pytest.raises(commandery.CommanderyError):
+                state.apply_actions(actions)
+            assert everything(state) == before
+        if met > 2:
+            break
+    assert met
+
+
 # What OpenSpiel makes of them
 
 
