@@ -1,7 +1,7 @@
 """OpenSpiel plays the games: its own checks, secrets, resampling, bots, and how long a match can get.
 
-OpenSpiel's ``games_sim_test`` is in its wheel and used here; its ``api_test`` is not, so `test_the_interface_holds` checks the
-same on states sampled as it does.
+Its ``api_test`` is run as it is, but samples nothing beyond the beginning of simultaneous games; `test_the_interface_holds` looks
+at states of random matches of all.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import random
 import re
 import subprocess
 import sys
+import unittest
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,9 @@ from conftest import EVERY_SET, GAMES, ROOT
 spiel: Any = pytest.importorskip("pyspiel")
 flags: Any = pytest.importorskip("absl.flags")
 
+from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, sample_some_states  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
@@ -90,6 +92,17 @@ def test_openspiel_simulates(text: str, size: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "simultaneous"), NAMES)
+def test_openspiels_test_of_the_interface_passes(name: str, simultaneous: bool) -> None:
+    known_as = NAMES[name, simultaneous]
+    game = load(name, simultaneous=simultaneous, **SHORT.get(name, {}))
+    case = type(known_as, (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": known_as})
+    np.random.seed(2)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun >= 5 and not result.failures and not result.errors
+
+
+@pytest.mark.parametrize(("name", "simultaneous"), NAMES)
 def test_the_interface_holds(name: str, simultaneous: bool) -> None:
     game = load(name, simultaneous=simultaneous, **SHORT.get(name, {}))
     seats = range(game.num_players())
@@ -97,8 +110,7 @@ def test_the_interface_holds(name: str, simultaneous: bool) -> None:
         game,
         spiel.IIGObservationType(public_info=False, perfect_recall=False, private_info=spiel.PrivateInfoType.SINGLE_PLAYER),
     )
-    np.random.seed(2)
-    for state in sample_some_states.sample_some_states(game, max_states=40):
+    for state in states(game, 2, 8):
         assert len(state.full_history()) <= game.max_history_length() and state.move_number() <= game.max_move_number()
         by_chance = [item for item in state.full_history() if item.player == spiel.PlayerId.CHANCE]
         assert len(by_chance) <= game.max_chance_nodes_in_history()
