@@ -95,6 +95,16 @@ def test_a_seed_fixes_chance_and_bots(name: str) -> None:
     assert len({play(fresh, None)[1:2] + tuple(play(fresh, None)[0]) for _ in range(3)}) > 1
 
 
+def test_after_close_a_seed_still_fixes_chance_and_bots() -> None:
+    def go_on() -> tuple[list[int], float]:
+        table = solo("templari", players=3)
+        table.reset(seed=4)
+        table.close()
+        return play(table, None)[:2]
+
+    assert go_on() == go_on()
+
+
 def test_an_illegal_action_changes_nothing_costs_a_little_and_is_told() -> None:
     table = solo("templari", players=3, illegal_reward=-0.25)
     before, _ = table.reset(seed=1)

@@ -106,7 +106,7 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         """Begin a match, and play it up to the agent's first decision. With a seed the bots begin anew too."""
         super().reset(seed=seed)
         if seed is not None or not self._bots:
-            self._seat_bots(seed)
+            self._seat_bots(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         self.seat = int(self.np_random.integers(self.game.players)) if self._choice == "random" else int(self._choice)
         drawn = int(self.np_random.integers(1 << 62))
         self.match = self._last = self.game.start(seed=drawn if seed is None else seed)
