@@ -10,14 +10,18 @@ from commandery.core.contract import CHANCE, SEATS
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 from commandery.core.observation import Field, Observation, starts
+from commandery.games.templar.rules.abbot import BOOK_POINTS, CHALICE_POINTS, RING_POINTS
 from commandery.games.templar.rules.places import occupied, ring_type
 from commandery.games.templar.rules.setup import sealing
 from commandery.games.templar.state import (
     AREAS,
     BENJAMIN,
+    BOOK,
     BOXES,
     CARDS,
+    CHALICE,
     DOORS,
+    FIRST_RING,
     HARBOR,
     KINDS,
     MOVING,
@@ -36,10 +40,18 @@ from commandery.games.templar.state import (
 __all__ = ["OBSERVATION"]
 
 PLACES = HARBOR + STOREHOUSES
-POINTS = 999
 MOST_STEPS = 3  # rooms by one card, and what a monk stashes (T30-T32)
 COPIES = 2  # of a card in Raphael's deck (T100)
 ROUNDS = 1000
+COMPANY = 3 + SEATS - 1  # the figures and the other players (T60)
+RINGS = sum(VALUABLES[FIRST_RING:])
+POINTS = (
+    ROUNDS // 2 * COMPANY + 1  # by cards: Stephanus needs The Bells before he comes again (T74), the others bring 1 at most
+    + CHALICE_POINTS * VALUABLES[CHALICE] + BOOK_POINTS * VALUABLES[BOOK]  # each scores once (T83)
+    + RING_POINTS * RINGS * (RINGS + 1) // 2  # each time all score that are left, and one is flipped (T83); or in the church
+    + 20  # rooms (T93)
+)  # fmt: skip
+"""Nobody can have more, in as many rounds as the option allows."""
 OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
 TYPES = 3  # of rings
 FEW = 3  # hiding places: more are rarely taken
