@@ -254,7 +254,7 @@ def test_the_mode_of_starting_again_and_the_spaces_are_declared() -> None:
     assert tables.num_envs == 7 and tables.action_space.shape == (7,)
     assert tables.observation_space["action_mask"].shape == (7, tables.single_action_space.n)
     assert tables.observation_space["seat"].shape == (7,)
-    assert str(tables) == "VectorEnv(commandery/Templar-v1, num_envs=7)"
+    assert str(tables) == "VectorEnv(commandery/Templar-v2, num_envs=7)"
 
 
 def test_seeds_of_many_games() -> None:

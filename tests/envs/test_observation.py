@@ -160,6 +160,14 @@ def test_a_game_in_which_points_do_not_end_is_in_range() -> None:
         compare(match, seat)
 
 
+@pytest.mark.rule("T104")
+def test_when_raphael_shows_his_cards_is_told() -> None:
+    rows = [commandery.game("templar", players=2, raphael=when).start(seed=1).observe(0) for when in ("after", "before")]
+    named = commandery.game("templar").kind.observation.named
+    assert [named(row)["raphael_before"].tolist() for row in rows] == [[0], [1]]
+    assert (rows[0] != rows[1]).sum() == 1
+
+
 def test_rows_are_as_long_for_any_number_of_players() -> None:
     for name in GAMES:
         low, high = commandery.game(name).kind.players

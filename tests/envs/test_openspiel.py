@@ -1,7 +1,7 @@
 """OpenSpiel plays the games: its own checks, secrets, resampling, bots, and how long a match can get.
 
-Its ``api_test`` is run as it is, but samples nothing beyond the beginning of simultaneous games; `test_the_interface_holds` looks
-at states of random matches of all.
+Its ``api_test`` is run as it is, but looks at nothing beyond the beginning of simultaneous games; `test_the_interface_holds`
+looks at states of random matches of all.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The games for Gymnasium: one agent against bots, and many games at once.
 
-Importing this module registers ``commandery/Templar-v1``, ``commandery/Templari-v1`` and ``commandery/Journey-v1``:
+Importing this module registers ``commandery/Templar-v2``, ``commandery/Templari-v1`` and ``commandery/Journey-v1``:
 
-    gymnasium.make("commandery/Templar-v1", players=4, opponents="greedy", seat="random")
-    gymnasium.make_vec("commandery/Templar-v1", num_envs=1024, players=4)
+    gymnasium.make("commandery/Templar-v2", players=4, opponents="greedy", seat="random")
+    gymnasium.make_vec("commandery/Templar-v2", num_envs=1024, players=4)
 
 The first is a `SoloEnv`, the second a `VectorEnv`, in which the caller decides for every seat. An observation is a dict:
 ``observation``, the numbers that ``docs/observations.md`` lists field by field, and ``action_mask``, 1 for every action id that
@@ -37,7 +37,7 @@ from gymnasium.vector.utils import batch_space  # noqa: E402
 from commandery.envs.spaces import (  # noqa: E402
     FRAMES,
     RENDER_MODES,
-    VERSION,
+    VERSIONS,
     action_mask,
     action_space,
     check_mode,
@@ -54,7 +54,7 @@ Frame = npt.NDArray[np.uint8] | str | None
 
 PATIENCE = 100
 """After so many illegal actions in a row an episode is cut off."""
-IDS = {name: f"commandery/{name.capitalize()}-v{VERSION}" for name in ("templar", "templari", "journey")}
+IDS = {name: f"commandery/{name.capitalize()}-v{version}" for name, version in VERSIONS.items()}
 """The registered ids, by the names of the games."""
 
 

@@ -35,7 +35,7 @@ from pettingzoo.utils import wrappers  # noqa: E402
 from commandery.envs.spaces import (  # noqa: E402
     FRAMES,
     RENDER_MODES,
-    VERSION,
+    VERSIONS,
     action_mask,
     action_space,
     check_mode,
@@ -89,7 +89,7 @@ class _Seated(EzPickle):
         self.render_mode = check_mode(render_mode)
         self.width = width
         self.metadata = {
-            "name": f"commandery_{name}_v{VERSION}",
+            "name": f"commandery_{name}_v{VERSIONS.get(name, 1)}",
             "render_modes": list(RENDER_MODES),
             "render_fps": FRAMES,
             "is_parallelizable": False,  # not by PettingZoo's conversion: `parallel_env` knows who waits

@@ -85,6 +85,7 @@ FIELDS = (
     Field("bag", (KINDS,), 0, max(TILES), "tiles in the bag"),
     Field("raphael_top", (CARDS,), 0, 1, "Raphael's card that shows, where two play"),
     Field("raphael", (CARDS,), 0, COPIES, "the cards left in his deck"),
+    Field("raphael_before", (1,), 0, 1, "whether he shows one before each round from the second on, not after it"),
     Field("last_turns", (1,), 0, SEATS + 1, "turns left once the end has been triggered"),
     Field("free_chalices", (ROOMS,), 0, SPACES, "empty hiding places for chalices in each room"),
     Field("free_books", (ROOMS,), 0, SPACES, "empty hiding places for books in each room"),
@@ -96,8 +97,8 @@ FIELDS = (
 )  # fmt: skip
 (
     PHASE, OWES, PLAYERS, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN, REMIGIUS, VITUS,
-    SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS,
-    FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
+    SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL,
+    RAPHAEL_BEFORE, LAST_TURNS, FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
 ) = starts(FIELDS)  # fmt: skip
 
 
@@ -217,6 +218,7 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
         out[RAPHAEL_TOP + s.raphael_top] = 1
     for card in range(CARDS):
         out[RAPHAEL + card] = s.raphael[card]
+    out[RAPHAEL_BEFORE] = players == 2 and w.raphael_before != 0
     out[LAST_TURNS] = s.last_turns
     owing = sealing(w, s) if s.phase == SEALING else (1 << s.actor) & ((1 << CHANCE) - 1)
     other = seat
