@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -14,6 +15,7 @@ import httpx
 import pytest
 
 import commandery
+from commandery.bots import Sight
 from conftest import wait_until
 from server.conftest import Browser, Server
 from server.test_house import entries, open_table, rows
@@ -409,6 +411,50 @@ def test_the_example_plays_beside_another_with_a_bot_of_its_own(house: Server) -
         )
         assert mine.returncode == 0, mine.stderr
         assert "over:" in other.stdout.read()
+
+
+LISTENER = """
+import json, random, sys
+rng = random.Random(1)
+for line in sys.stdin:
+    message = json.loads(line)
+    print(line.strip(), file=open(sys.argv[1], "a"))
+    if message["type"] == "hello":
+        print(json.dumps({"protocol": 1}), flush=True)
+    elif message["type"] == "choose":
+        print(json.dumps({"action": rng.choice(message["legal"])["notation"]}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("game", ["templari", "journey", "templar"])
+def test_a_bot_at_the_seat_of_a_token_is_told_what_the_protocol_says(house: Server, tmp_path: Path, game: str) -> None:
+    """As the record has it: the seat, numbers of moves, who else may act, the own last action, and turns."""
+    (tmp_path / "bot.py").write_text(LISTENER)
+    host = Program(house).open(game).start()
+    token = host.http.headers["Authorization"].split()[1]
+    bot = f"{sys.executable} {tmp_path}/bot.py {tmp_path}/told"
+    done = subprocess.run(
+        client(house, "--table", host.table, "--token", token, "--bot", bot), capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    hello, begun, *asked, over = map(json.loads, (tmp_path / "told").read_text().splitlines())
+    assert hello == {"type": "hello", "protocol": 1} and begun["seat"] == 0 and begun["board"] is None
+    match = commandery.replay(host.http.get(f"/tables/{host.table}/record").json())
+    assert (begun["players"], begun["options"], begun["rules"]) == (3, match.game.options, match.game.kind.rules_version)
+    assert over["winners"] == list(match.outcome.winners) and over["scores"] == list(match.outcome.scores)
+    turns = []
+    for before, message in itertools.pairwise(asked):
+        if "sealing" in (before["view"]["phase"], message["view"]["phase"]):  # a record tells sealed choices by seat
+            continue
+        sight = Sight(match.after(message["move"] - 1), 0)
+        assert [action["id"] for action in message["legal"]] == [action.id for action in sight.legal]
+        assert message["alone"] == sight.alone
+        last = message["own_last_action"]
+        assert (last and last["notation"]) == (sight.own_last_action and str(sight.own_last_action))
+        turns.append((message["turn"], sight.turn))
+    assert game == "templari" or any(message["own_last_action"] for message in asked)
+    for (told, turn), (told_next, turn_next) in itertools.pairwise(turns):
+        assert (told == told_next) == (turn == turn_next)
 
 
 def test_the_example_says_what_is_wrong(house: Server) -> None:
