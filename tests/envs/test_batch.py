@@ -156,6 +156,17 @@ def test_greedy_opponents_repeat_whatever_the_threads(name: str, monkeypatch: py
     two.close()
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="only where a process can be kept to some cores")
+def test_there_are_no_more_threads_than_cores_that_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "_SHARE", 4)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    for allowed in (1, 2):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda pid, allowed=allowed: set(range(allowed)))
+        many = Batch(fair_game("templari", 3), 16)
+        assert len(many._shares) == allowed
+        many.close()
+
+
 def test_results_are_fresh_or_in_two_sets_of_arrays() -> None:
     game = fair_game("templari", 3)
     fresh, reused = Batch(game, 4, seed=8), Batch(game, 4, seed=8, copy=False)

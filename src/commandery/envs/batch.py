@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from commandery.bots import thinking_room
+from commandery.core.cores import cores
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.kernel import INTERPRETED, mount, numbers
@@ -65,7 +65,7 @@ class Batch:
 
     def __init__(self, game: Game, count: int, seed: int = 0, workers: int | None = None, copy: bool = True) -> None:
         count = at_least_1("count", count)
-        workers = at_least_1("workers", os.cpu_count() or 1 if workers is None else workers)
+        workers = at_least_1("workers", cores() if workers is None else workers)
         kind = game.kind
         self.game = strict(game)
         self.count = count
