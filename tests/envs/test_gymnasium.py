@@ -257,6 +257,16 @@ def test_the_mode_of_starting_again_and_the_spaces_are_declared() -> None:
     assert str(tables) == "VectorEnv(commandery/Templar-v2, num_envs=7)"
 
 
+@pytest.mark.parametrize("option", [{"opponents": "greedy"}, {"seat": 1}, {"illegal_reward": -1.0}])
+def test_options_of_tables_with_bots_are_told_where_they_belong(option: dict[str, Any]) -> None:
+    (name,) = option
+    with pytest.raises(commandery.BadOption, match=rf"^{name} is for tables with bots;.*vectorization_mode=\"sync\""):
+        gymnasium.make_vec("commandery/Templari-v1", num_envs=2, **option)
+    tables = gymnasium.make_vec("commandery/Templari-v1", num_envs=2, vectorization_mode="sync", opponents="random", seat=1)
+    assert tables.reset(seed=1)[1]["seat"].tolist() == [1, 1]
+    tables.close()
+
+
 def test_seeds_of_many_games() -> None:
     def first(tables: gym.VectorEnv, **seed: int) -> bytes:
         return bytes(tables.reset(**seed)[0]["observation"].tobytes())

@@ -54,6 +54,7 @@ Frame = npt.NDArray[np.uint8] | str | None
 
 PATIENCE = 100
 """After so many illegal actions in a row an episode is cut off."""
+_FOR_ONE_AGENT = {"opponents", "seat", "illegal_reward"}
 IDS = {name: f"commandery/{name.capitalize()}-v{version}" for name, version in VERSIONS.items()}
 """The registered ids, by the names of the games."""
 
@@ -230,6 +231,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         board: str | Path | None = None,
         **options: Any,
     ) -> None:
+        for option in sorted(_FOR_ONE_AGENT & options.keys()):
+            tables = 'make_vec(..., vectorization_mode="sync") gives tables with bots'
+            raise BadOption(f"{option} is for tables with bots; here the caller decides for every seat, and {tables}")
         self.game = game = fair_game(name, players, board, **options)
         self.batch = Batch(game, num_envs, workers=workers, copy=copy)
         self.num_envs = num_envs
