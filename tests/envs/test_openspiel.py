@@ -442,6 +442,12 @@ def test_load_takes_our_words() -> None:
     assert str(game) == "commandery_journey_simultaneous(players=4,start=2)"
     assert game.new_initial_state().legal_actions() == [180]
     assert load("templari", start="random").table.options["start"] == "random"
+    assert load("templari", start=-1).table.options["start"] == "random"
+    for start in (-1, 1):
+        game = load("templari", players=4, start=start, exchange=True)
+        assert str(load("templari", **game.get_parameters())) == str(game)
+    with pytest.raises(commandery.BadOption, match="not -2"):
+        load("templari", start=-2)
     for wrong in ({"simultaneous": True}, {"table_rules": "honour"}, {"players": 2}, {"side_auction": True}, {"start": "me"}):
         with pytest.raises(commandery.BadOption):
             load("templari", **wrong)  # type: ignore[arg-type]
