@@ -65,27 +65,71 @@ class Chance:
     def choose(self, position):
         return random.choice(position["legal"])["id"]
 
+    def done(self, position, action):
+        """That has been carried out."""
+
+    def over(self, position):
+        """The game is over."""
+
 
 class Program:
-    """Asks a program that speaks JSON lines."""
+    """Asks a program that speaks JSON lines: what it is told follows from the table, the position and the log."""
 
-    def __init__(self, command, table, seat):
+    def __init__(self, command, house, table):
+        self._house, self._table = house, table
+        self._seat, self._last, self._part, self._turn = None, None, None, 0
+        self._move, self._moved = 0, 0  # the number of the decision it is asked for; of the last that was carried out
         self._process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._say({"type": "hello", "protocol": 1})
-        self._process.stdout.readline()
-        about = {"game": table["game"], "rules": 1, "players": len(table["seats"]), "options": table["options"]}
-        self._say({"type": "match", **about, "seat": seat, "seed": secrets.randbelow(2**31)})
+        self._ask({"type": "hello", "protocol": 1})
 
     def _say(self, message):
         self._process.stdin.write(json.dumps(message) + "\n")
         self._process.stdin.flush()
 
-    def choose(self, position):
-        message = {"view": position["view"], "legal": position["legal"], "time_left": 60.0, "turn": [position["number"]]}
-        self._say({"type": "choose", **message})
-        return json.loads(self._process.stdout.readline())["action"]
+    def _ask(self, message):
+        self._say(message)
+        answer = self._process.stdout.readline()
+        if not answer:
+            sys.exit("the bot has ended")
+        return json.loads(answer)
 
-    def close(self):
+    def _begin(self, seat):
+        """The game has begun: what is played is settled now, and whose seat the token is for."""
+        self._seat = seat
+        table = self._house.get(f"/tables/{self._table}")
+        rules = next(game["rules"] for game in self._house.get("/games") if game["name"] == table["game"])
+        about = {"game": table["game"], "rules": rules, "players": len(table["seats"]), "options": table["options"]}
+        self._say({"type": "match", **about, "board": table["board"], "seat": seat, "seed": secrets.randbelow(2**30)})
+
+    def choose(self, position):
+        seat, decision = position["seat"], position["decision"]
+        if self._seat is None:
+            self._begin(seat)
+        facts = self._house.get(f"/tables/{self._table}/log?after={self._moved - 1}")
+        secret = {fact["move"] for fact in facts if fact["move"] >= decision}  # chosen by others: no decision counts these
+        self._move = decision + 1 + len(secret)
+        view = position["view"]
+        alone = position["to_act"] == [seat] and view.get("offender") is None  # else somebody may be called out
+        part = [alone, *(view.get(name) for name in ("round", "section", "space", "player"))]
+        if part != self._part or any(fact["seat"] not in (seat, -1) for fact in facts):
+            self._part, self._turn = part, self._turn + 1
+        about = {"turn": [self._turn], "move": self._move, "alone": alone, "time_left": 60.0}
+        last = self._last if self._move == self._moved + 1 else None
+        seen = {"view": view, "legal": position["legal"], "own_last_action": last}
+        answer = self._ask({"type": "choose", **about, **seen})
+        if "imagine" in answer:
+            sys.exit("the bot asks for an imagined state, which a house does not give")
+        return answer.get("action", position["legal"][0]["id"])  # the first if it gives up
+
+    def done(self, position, action):
+        self._moved = self._move
+        self._last = next(each for each in position["legal"] if action in (each["id"], each["notation"]))
+
+    def over(self, position):
+        if position["outcome"] and self._seat is not None:
+            ranks = position["outcome"]["ranks"]
+            winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+            self._say({"type": "over", **position["outcome"], "winners": winners, "view": position["view"]})
         self._process.stdin.close()
         self._process.wait(5)
 
@@ -98,8 +142,10 @@ def play(house, table, bot):
                 position = house.get(f"/tables/{table}/position")
                 if not position["your_turn"]:
                     break
-                act = {"do": "play", "action": bot.choose(position), "decision": position["decision"]}
+                action = bot.choose(position)
+                act = {"do": "play", "action": action, "decision": position["decision"]}
                 house.post(f"/tables/{table}/act", {**act, "key": secrets.token_hex(8)})
+                bot.done(position, action)
             except TimeoutError:
                 continue  # whether or not it was done, the position tells
             except urllib.error.HTTPError as error:
@@ -111,18 +157,17 @@ def play(house, table, bot):
 
 
 def sit(house, given):
-    """Take a seat, or have one already; the table and the seat."""
+    """Take a seat, or have one already; the table."""
     if given.open:
         seated = house.post("/tables", {"game": given.open, "name": given.name, "bots": given.level, "pace": 0})
         house.token = seated["token"]
-        table = house.post(f"/tables/{seated['table']['id']}/start")
-        return table, seated["seat"]
+        return house.post(f"/tables/{seated['table']['id']}/start")
     if not given.token:
         seated = house.post(f"/tables/{given.table}/seats/{given.seat}", {"name": given.name})
         house.token = seated["token"]
         print("token:", seated["token"], flush=True)
-        return seated["table"], seated["seat"]
-    return house.get(f"/tables/{given.table}"), None
+        return seated["table"]
+    return house.get(f"/tables/{given.table}")
 
 
 def main():
@@ -140,16 +185,15 @@ def main():
         reader.error("say --open GAME or --table ID")
     house = House(given.address, given.token)
     try:
-        table, seat = sit(house, given)
+        table = sit(house, given)
         print("table:", table["page"], flush=True)
-        bot = Program(given.bot, table, seat) if given.bot else Chance()
+        bot = Program(given.bot, house, table["id"]) if given.bot else Chance()
         last = play(house, table["id"], bot)
     except urllib.error.HTTPError as error:
         sys.exit(f"{error.code}: {json.load(error)['error']}")
     except (urllib.error.URLError, TimeoutError) as error:
         sys.exit(f"{given.address} does not answer: {getattr(error, 'reason', error)}")
-    if given.bot:
-        bot.close()
+    bot.over(last)
     print("over:", json.dumps(last["outcome"]))
 
 

@@ -164,6 +164,7 @@ def templar(game: Game, view: dict[str, Any]) -> Fields:
         "bag": kinds(view["bag"]),
         "raphael_top": cards(view["raphael"]),
         "raphael": [view["raphael_left"].get(card, 0) for card in deck],
+        "raphael_before": [len(view["players"]) == 2 and game.options["raphael"] == "before"],
         "last_turns": [view["last_turns"]],
         "free_chalices": [room["chalices"].count(None) for room in view["rooms"]],
         "free_books": [room["books"].count(None) for room in view["rooms"]],

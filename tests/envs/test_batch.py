@@ -132,6 +132,41 @@ def test_threads_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     two.close()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_greedy_opponents_repeat_whatever_the_threads(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same games after a reset, and on one thread as on two."""
+    monkeypatch.setattr(batch, "_SHARE", 4)
+
+    def course(many: Batch) -> bytes:
+        played = []
+        for number in range(120):
+            greedy = (np.arange(11) + number) % 3 > 0
+            played.append(np.where(greedy, many.greedy_actions(greedy), many.shown.masks.argmax(1)))
+            many.step(played[-1])
+        return np.array(played).tobytes()
+
+    one, two = (Batch(fair_game(name, 4), 11, seed=5, workers=workers) for workers in (1, 2))
+    first = course(one)
+    assert first == course(two)
+    one.reset()
+    assert first == course(one)
+    one.reset(6)
+    assert first != course(one)
+    one.close()
+    two.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="only where a process can be kept to some cores")
+def test_there_are_no_more_threads_than_cores_that_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "_SHARE", 4)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    for allowed in (1, 2):
+        monkeypatch.setattr(os, "sched_getaffinity", lambda pid, allowed=allowed: set(range(allowed)))
+        many = Batch(fair_game("templari", 3), 16)
+        assert len(many._shares) == allowed
+        many.close()
+
+
 def test_results_are_fresh_or_in_two_sets_of_arrays() -> None:
     game = fair_game("templari", 3)
     fresh, reused = Batch(game, 4, seed=8), Batch(game, 4, seed=8, copy=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -10,6 +11,8 @@ import pytest
 
 import commandery
 from commandery.envs.gpu import GpuBatch, playouts
+from conftest import GAMES, ROOT
+from envs.strict import STRICT
 
 
 class Counter:
@@ -56,3 +59,49 @@ def test_honour_tables_are_refused() -> None:
     for use in (GpuBatch, playouts):
         with pytest.raises(commandery.BadOption, match="strict tables only"):
             use(game, 8)  # type: ignore[operator]
+
+
+# The measurement
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`benchmarks/gpu.py` with a device that agrees with the CPU and is measured at once; what it saves is in ``kept``."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    module: Any = importlib.import_module("gpu")
+    kept: list[Any] = []
+    fakes = {
+        "save": lambda *given: kept.append(given), "disagreement": lambda: None, "measure_pgx": list,
+        "taken_without_copying": dict, "steps_agree": lambda game: True, "measure": lambda *given: {"equal_to_cpu": True},
+        "measure_steps": lambda *given: {"decisions_per_second": 1},
+    }  # fmt: skip
+    for name, fake in fakes.items():
+        monkeypatch.setattr(module, name, fake)
+    monkeypatch.setattr("numba.cuda.get_current_device", MagicMock())
+    monkeypatch.setattr("sys.argv", ["gpu.py"])
+    monkeypatch.setattr(module, "kept", kept, raising=False)
+    monkeypatch.setattr("commandery.core.game.GameKind.template", MagicMock())
+    return module
+
+
+def test_what_agrees_with_the_cpu_is_saved(bench: Any) -> None:
+    assert bench.main() == 0 and len(bench.kept) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("disagreement", "the random stream"), ("steps_agree", False), ("measure", {"equal_to_cpu": False})],
+)
+def test_what_differs_from_the_cpu_ends_the_measurement_and_nothing_is_saved(
+    name: str, found: Any, bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, name, lambda *given: found)
+    assert bench.main() == 1 and bench.kept == []
+    assert "not as on the CPU" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_strict_table_is_compared(name: str, bench: Any) -> None:
+    (kind,) = [kind for kind in commandery.games() if kind.name == name]
+    compared = [{"players": game.players, **game.options} for game in bench.tables(kind)]
+    assert all(any(table.items() <= each.items() for each in compared) for table in STRICT[name])

@@ -95,6 +95,16 @@ def test_a_seed_fixes_chance_and_bots(name: str) -> None:
     assert len({play(fresh, None)[1:2] + tuple(play(fresh, None)[0]) for _ in range(3)}) > 1
 
 
+def test_after_close_a_seed_still_fixes_chance_and_bots() -> None:
+    def go_on() -> tuple[list[int], float]:
+        table = solo("templari", players=3)
+        table.reset(seed=4)
+        table.close()
+        return play(table, None)[:2]
+
+    assert go_on() == go_on()
+
+
 def test_an_illegal_action_changes_nothing_costs_a_little_and_is_told() -> None:
     table = solo("templari", players=3, illegal_reward=-0.25)
     before, _ = table.reset(seed=1)
@@ -244,7 +254,17 @@ def test_the_mode_of_starting_again_and_the_spaces_are_declared() -> None:
     assert tables.num_envs == 7 and tables.action_space.shape == (7,)
     assert tables.observation_space["action_mask"].shape == (7, tables.single_action_space.n)
     assert tables.observation_space["seat"].shape == (7,)
-    assert str(tables) == "VectorEnv(commandery/Templar-v1, num_envs=7)"
+    assert str(tables) == "VectorEnv(commandery/Templar-v2, num_envs=7)"
+
+
+@pytest.mark.parametrize("option", [{"opponents": "greedy"}, {"seat": 1}, {"illegal_reward": -1.0}])
+def test_options_of_tables_with_bots_are_told_where_they_belong(option: dict[str, Any]) -> None:
+    (name,) = option
+    with pytest.raises(commandery.BadOption, match=rf"^{name} is for tables with bots;.*vectorization_mode=\"sync\""):
+        gymnasium.make_vec("commandery/Templari-v1", num_envs=2, **option)
+    tables = gymnasium.make_vec("commandery/Templari-v1", num_envs=2, vectorization_mode="sync", opponents="random", seat=1)
+    assert tables.reset(seed=1)[1]["seat"].tolist() == [1, 1]
+    tables.close()
 
 
 def test_seeds_of_many_games() -> None:

@@ -12,9 +12,10 @@ import pytest
 
 import commandery
 from commandery.core import testing
-from commandery.core.match import Match
+from commandery.core.match import BY_HAND, Match
 from commandery.core.observation import OBSERVED
 from commandery.core.testing.walks import walk
+from commandery.envs import Solo
 from conftest import GAMES, ROOT
 from envs.observed import expected
 from envs.strict import STRICT
@@ -140,8 +141,31 @@ def test_where_a_move_has_been_shows_in_views_and_observations(way: str) -> None
         compare(table.match, 0)
 
 
-def test_the_longest_game_there_can_be_is_in_range() -> None:
-    compare(commandery.game("templar", players=2, rounds=1000).start(seed=0), 0)
+@pytest.mark.rule("T60", "T95", "T96")
+def test_a_game_in_which_points_do_not_end_is_in_range() -> None:
+    """The others stay in room 1 and ring The Bells; Stephanus and The Bells in turn bring the first player 5 points in every
+    fourth of 1,000 rounds."""
+    game = commandery.game("templar", players=5, rounds=1000, first_game=True)
+    solo = Solo(game, seed=7)
+    known = {str(action): action.id for action in game.actions.all}
+    while not solo.over:
+        rings = solo.seat > 0 and solo.states["token"][0][solo.seat] == 0
+        cards = ["play bells"] if rings else ["play stephanus", "play bells"] if solo.seat == 0 else ["play anselmus"]
+        liked = (known[name] for name in [*cards, "step 1", "stop"] if known[name] in solo.legal)
+        solo.step(next(liked, solo.legal[0]))
+    match = game.start(chance=BY_HAND)
+    match._set_state(solo.states.tobytes())
+    assert match.view()["players"][0]["score"] > 1200
+    for seat in range(5):
+        compare(match, seat)
+
+
+@pytest.mark.rule("T104")
+def test_when_raphael_shows_his_cards_is_told() -> None:
+    rows = [commandery.game("templar", players=2, raphael=when).start(seed=1).observe(0) for when in ("after", "before")]
+    named = commandery.game("templar").kind.observation.named
+    assert [named(row)["raphael_before"].tolist() for row in rows] == [[0], [1]]
+    assert (rows[0] != rows[1]).sum() == 1
 
 
 def test_rows_are_as_long_for_any_number_of_players() -> None:

@@ -1,7 +1,7 @@
 """OpenSpiel plays the games: its own checks, secrets, resampling, bots, and how long a match can get.
 
-OpenSpiel's ``games_sim_test`` is in its wheel and used here; its ``api_test`` is not, so `test_the_interface_holds` checks the
-same on states sampled as it does.
+Its ``api_test`` is run as it is, but looks at nothing beyond the beginning of simultaneous games; `test_the_interface_holds`
+looks at states of random matches of all.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import random
 import re
 import subprocess
 import sys
+import unittest
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,9 @@ from conftest import EVERY_SET, GAMES, ROOT
 spiel: Any = pytest.importorskip("pyspiel")
 flags: Any = pytest.importorskip("absl.flags")
 
+from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, sample_some_states  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
@@ -90,6 +92,17 @@ def test_openspiel_simulates(text: str, size: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "simultaneous"), NAMES)
+def test_openspiels_test_of_the_interface_passes(name: str, simultaneous: bool) -> None:
+    known_as = NAMES[name, simultaneous]
+    game = load(name, simultaneous=simultaneous, **SHORT.get(name, {}))
+    case = type(known_as, (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": known_as})
+    np.random.seed(2)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun >= 5 and not result.failures and not result.errors
+
+
+@pytest.mark.parametrize(("name", "simultaneous"), NAMES)
 def test_the_interface_holds(name: str, simultaneous: bool) -> None:
     game = load(name, simultaneous=simultaneous, **SHORT.get(name, {}))
     seats = range(game.num_players())
@@ -97,8 +110,7 @@ def test_the_interface_holds(name: str, simultaneous: bool) -> None:
         game,
         spiel.IIGObservationType(public_info=False, perfect_recall=False, private_info=spiel.PrivateInfoType.SINGLE_PLAYER),
     )
-    np.random.seed(2)
-    for state in sample_some_states.sample_some_states(game, max_states=40):
+    for state in states(game, 2, 8):
         assert len(state.full_history()) <= game.max_history_length() and state.move_number() <= game.max_move_number()
         by_chance = [item for item in state.full_history() if item.player == spiel.PlayerId.CHANCE]
         assert len(by_chance) <= game.max_chance_nodes_in_history()
@@ -287,6 +299,47 @@ def test_a_state_outlives_its_game() -> None:
     assert game.table.options["side_auctions"] is False and game.new_initial_state().num_players() == 4
 
 
+def everything(state: Any) -> tuple[Any, ...]:
+    """All that can be asked of a state."""
+    found = state.resample_from_infostate(0, lambda: 0.4)
+    told = [state.information_state_string(seat) for seat in range(state.num_players())]
+    return str(state), state.serialize(), state.history(), state.legal_actions(), told, str(found), found.serialize()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_action_that_is_refused_changes_nothing(name: str) -> None:
+    game, refused = load(name, 3, **SHORT.get(name, {})), 0
+    for state in states(game, 2, 8):
+        if state.is_terminal() or state.is_chance_node():
+            continue
+        before = everything(state)
+        for action in (WAIT, game.num_distinct_actions() - 1, game.num_distinct_actions()):
+            with pytest.raises(commandery.CommanderyError):
+                state.apply_action(action)
+            assert everything(state) == before
+            refused += 1
+    assert refused > 9
+
+
+@pytest.mark.parametrize("name", SEALED)
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+def test_of_choices_at_once_none_is_made_where_one_is_refused(name: str, wrong: int) -> None:
+    game, met = load(name, 3, simultaneous=True, **SHORT.get(name, {})), 0
+    for state in states(game, 1):
+        if not state.is_simultaneous_node() or wrong not in state.course.to_act:
+            continue
+        before, met = everything(state), met + 1
+        for action in (WAIT, game.num_distinct_actions() - 1, game.num_distinct_actions()):
+            actions = [state.legal_actions(seat)[0] for seat in range(3)]
+            actions[wrong] = action
+            with pytest.raises(commandery.CommanderyError):
+                state.apply_actions(actions)
+            assert everything(state) == before
+        if met > 2:
+            break
+    assert met
+
+
 # What OpenSpiel makes of them
 
 
@@ -389,6 +442,12 @@ def test_load_takes_our_words() -> None:
     assert str(game) == "commandery_journey_simultaneous(players=4,start=2)"
     assert game.new_initial_state().legal_actions() == [180]
     assert load("templari", start="random").table.options["start"] == "random"
+    assert load("templari", start=-1).table.options["start"] == "random"
+    for start in (-1, 1):
+        game = load("templari", players=4, start=start, exchange=True)
+        assert str(load("templari", **game.get_parameters())) == str(game)
+    with pytest.raises(commandery.BadOption, match="not -2"):
+        load("templari", start=-2)
     for wrong in ({"simultaneous": True}, {"table_rules": "honour"}, {"players": 2}, {"side_auction": True}, {"start": "me"}):
         with pytest.raises(commandery.BadOption):
             load("templari", **wrong)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -105,6 +106,25 @@ def test_a_seed_fixes_chance_as_a_match_does() -> None:
         table.reset()
         states.add(table.match.state)
     assert len(states) > 1
+
+
+@pytest.mark.parametrize("make", [zoo.env, zoo.raw_env, zoo.parallel_env])
+def test_the_matches_after_one_of_a_seed_follow_from_it(make: Callable[..., Any]) -> None:
+    def begun(seed: int) -> list[bytes]:
+        table = make("templar", players=3)
+        table.reset(seed=seed)
+        first = table.unwrapped.match.state
+        return [first, *(later(table) for _ in range(3))]
+
+    def later(table: Any) -> bytes:
+        table.reset()
+        return bytes(table.unwrapped.match.state)
+
+    assert begun(7) == begun(7) != begun(8)
+    assert len(set(begun(7))) > 1, "but are others"
+    table = make("templar", players=3)
+    with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
+        table.reset(seed=-1)
 
 
 def test_sealed_choices_are_not_seen() -> None:
@@ -213,8 +233,9 @@ def test_all_at_once_an_illegal_action_ends_the_game_and_nothing_is_carried_out(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_names_have_versions_and_agents_are_seats(name: str) -> None:
+    version = {"templar": 2}.get(name, 1)
     for table in (zoo.env(name, players=3), zoo.parallel_env(name, players=3)):
-        assert table.metadata["name"] == str(table.unwrapped) == f"commandery_{name}_v1"
+        assert table.metadata["name"] == str(table.unwrapped) == f"commandery_{name}_v{version}"
         assert table.possible_agents == ["player_0", "player_1", "player_2"]
         assert table.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
 

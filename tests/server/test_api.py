@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,6 @@ from server.conftest import Browser, Server
 from server.test_house import entries, open_table, rows
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CLIENT = ROOT / "examples" / "client.py"
 
 
 class Program:
@@ -455,40 +452,3 @@ def test_the_position_tells_the_time_that_is_left(house: Server) -> None:
         events(program, 1, headers={"Last-Event-ID": id}, timeout=1.5)
     assert Program(house).http.get(f"/tables/{program.table}/position").json()["time_left"] is None
     assert Program(house).open("templari").start().position()["time_left"] is None
-
-
-# The example
-
-
-def client(house: Server, *given: str) -> list[str]:
-    return [sys.executable, str(CLIENT), "--address", house.address, *given]
-
-
-def test_the_example_opens_a_table_and_plays(house: Server) -> None:
-    done = subprocess.run(client(house, "--open", "templari"), capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    assert '"scores"' in done.stdout
-
-
-def test_the_example_plays_beside_another_with_a_bot_of_its_own(house: Server) -> None:
-    host = Program(house).open("templari", bots=None)
-    host.http.put(f"/tables/{host.table}/seats/2", json={"level": "novice"})
-    with subprocess.Popen(
-        client(house, "--table", host.table, "--seat", "1", "--bot", f"{sys.executable} {ROOT}/examples/program.py"),
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline().startswith("token: ")
-        host.start()
-        token = host.http.headers["Authorization"].split()[1]
-        mine = subprocess.run(
-            client(house, "--table", host.table, "--token", token), capture_output=True, text=True, timeout=120
-        )
-        assert mine.returncode == 0, mine.stderr
-        assert "over:" in other.stdout.read()
-
-
-def test_the_example_says_what_is_wrong(house: Server) -> None:
-    done = subprocess.run(client(house, "--table", "nothing"), capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 1 and "no such table" in done.stderr and "Traceback" not in done.stderr

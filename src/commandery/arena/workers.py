@@ -18,17 +18,13 @@ from typing import Any
 
 from commandery.arena.contest import Played, Task, play
 from commandery.bots.program import end_programs
+from commandery.core.cores import cores
 from commandery.core.errors import BadOption
 
 __all__ = ["cores", "here", "on_cores", "on_ray"]
 
 _AHEAD = 2
 """Games handed out for each worker: the one it plays and the next."""
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Played]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -13,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from commandery.bots import thinking_room
+from commandery.core.cores import cores
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.kernel import INTERPRETED, mount, numbers
 from commandery.core.observation import OBSERVED
-from commandery.core.stream import WORDS, check_seed, seed_stream
+from commandery.core.stream import WORDS, check_seed
 from commandery.envs.fair import strict
 from commandery.envs.solo import Solo
 
@@ -26,6 +26,7 @@ __all__ = ["Batch", "Shown", "at_least_1", "warm_up"]
 T = TypeVar("T")
 
 _SHARE = 256  # games that are worth a thread
+_THOUGHTS = 1 << 40  # the greedy bots' streams are numbered from here: no game is
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Batch:
 
     def __init__(self, game: Game, count: int, seed: int = 0, workers: int | None = None, copy: bool = True) -> None:
         count = at_least_1("count", count)
-        workers = at_least_1("workers", os.cpu_count() or 1 if workers is None else workers)
+        workers = at_least_1("workers", cores() if workers is None else workers)
         kind = game.kind
         self.game = strict(game)
         self.count = count
@@ -81,13 +82,13 @@ class Batch:
         bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
         self._shares = [(low, high, numbers(max(kind.most_legal, 8))) for low, high in pairwise(bounds)]
         self._buffers = [] if copy else [self._fresh(), self._fresh()]
-        self._thoughts = 1 << 40  # streams that no game has
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Shown:
         """Begin the first games of a seed: a new one, or the same again."""
         if seed is not None:
             self._seed = check_seed(seed)
+        self._thoughts = _THOUGHTS
         self._games[:] = np.arange(-self.count, 0)  # as if the games before the first were finished
         finished = np.ones(self.count, np.bool_)
         return self._carry_out(np.zeros(self.count, np.int64), np.zeros(self.count, np.int8), finished)
@@ -103,7 +104,8 @@ class Batch:
         return self._carry_out(chosen, self.shown.seats, self.shown.over)
 
     def greedy_actions(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-        """What the greedy bot would do in the games that are wanted, for the seats served there; 0 in the others."""
+        """What the greedy bot would do in the games that are wanted, for the seats served there; 0 in the others. Its lots are
+        drawn for each place and call from the seed, so the same calls after a reset get the same answers."""
         kind = self.game.kind
         choose = kind.template("commandery.envs.opposition").greedy_actions
         actions = np.zeros(self.count, np.int64)
@@ -111,11 +113,10 @@ class Batch:
 
         def work(low: int, high: int, out: Any) -> None:
             rng = numbers(WORDS)
-            seed_stream(rng, self._seed, self._thoughts + low)
             trial, room = thinking_room(kind)
             choose(
-                self.game.mounted_world, mount(self.states), mount(self.shown.seats), places, low, high, rng, out, trial, room,
-                mount(actions),
+                self.game.mounted_world, mount(self.states), mount(self.shown.seats), places, low, high, self._seed,
+                self._thoughts, rng, out, trial, room, mount(actions),
             )  # fmt: skip
 
         self._map(work)

@@ -1,9 +1,9 @@
 """The games for Gymnasium: one agent against bots, and many games at once.
 
-Importing this module registers ``commandery/Templar-v1``, ``commandery/Templari-v1`` and ``commandery/Journey-v1``:
+Importing this module registers ``commandery/Templar-v2``, ``commandery/Templari-v1`` and ``commandery/Journey-v1``:
 
-    gymnasium.make("commandery/Templar-v1", players=4, opponents="greedy", seat="random")
-    gymnasium.make_vec("commandery/Templar-v1", num_envs=1024, players=4)
+    gymnasium.make("commandery/Templar-v2", players=4, opponents="greedy", seat="random")
+    gymnasium.make_vec("commandery/Templar-v2", num_envs=1024, players=4)
 
 The first is a `SoloEnv`, the second a `VectorEnv`, in which the caller decides for every seat. An observation is a dict:
 ``observation``, the numbers that ``docs/observations.md`` lists field by field, and ``action_mask``, 1 for every action id that
@@ -37,7 +37,7 @@ from gymnasium.vector.utils import batch_space  # noqa: E402
 from commandery.envs.spaces import (  # noqa: E402
     FRAMES,
     RENDER_MODES,
-    VERSION,
+    VERSIONS,
     action_mask,
     action_space,
     check_mode,
@@ -54,7 +54,8 @@ Frame = npt.NDArray[np.uint8] | str | None
 
 PATIENCE = 100
 """After so many illegal actions in a row an episode is cut off."""
-IDS = {name: f"commandery/{name.capitalize()}-v{VERSION}" for name in ("templar", "templari", "journey")}
+_FOR_ONE_AGENT = {"opponents", "seat", "illegal_reward"}
+IDS = {name: f"commandery/{name.capitalize()}-v{version}" for name, version in VERSIONS.items()}
 """The registered ids, by the names of the games."""
 
 
@@ -106,7 +107,7 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         """Begin a match, and play it up to the agent's first decision. With a seed the bots begin anew too."""
         super().reset(seed=seed)
         if seed is not None or not self._bots:
-            self._seat_bots(seed)
+            self._seat_bots(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         self.seat = int(self.np_random.integers(self.game.players)) if self._choice == "random" else int(self._choice)
         drawn = int(self.np_random.integers(1 << 62))
         self.match = self._last = self.game.start(seed=drawn if seed is None else seed)
@@ -230,6 +231,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         board: str | Path | None = None,
         **options: Any,
     ) -> None:
+        for option in sorted(_FOR_ONE_AGENT & options.keys()):
+            tables = 'make_vec(..., vectorization_mode="sync") gives tables with bots'
+            raise BadOption(f"{option} is for tables with bots; here the caller decides for every seat, and {tables}")
         self.game = game = fair_game(name, players, board, **options)
         self.batch = Batch(game, num_envs, workers=workers, copy=copy)
         self.num_envs = num_envs

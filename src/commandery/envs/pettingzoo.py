@@ -4,7 +4,8 @@
 - An observation is a dict: ``observation``, the numbers that ``docs/observations.md`` lists field by field, and
   ``action_mask``, 1 for every action id that may be played. Id 0 is *wait*: legal exactly for who owes nothing.
 - Rewards come at the end: 1 for the first, -1 for the last, evenly between (see `payoffs`).
-- ``reset(seed=7)`` fixes all that chance does, as ``game.start(seed=7)`` would; without a seed the operating system decides.
+- ``reset(seed=7)`` fixes all that chance does, as ``game.start(seed=7)`` would, and in the matches that later resets without a
+  seed begin. Before any seed the operating system decides.
 - Strict tables only. Options of the game are given by name: ``env("templari", players=3, coins="hidden")``.
 """
 
@@ -34,7 +35,7 @@ from pettingzoo.utils import wrappers  # noqa: E402
 from commandery.envs.spaces import (  # noqa: E402
     FRAMES,
     RENDER_MODES,
-    VERSION,
+    VERSIONS,
     action_mask,
     action_space,
     check_mode,
@@ -88,13 +89,14 @@ class _Seated(EzPickle):
         self.render_mode = check_mode(render_mode)
         self.width = width
         self.metadata = {
-            "name": f"commandery_{name}_v{VERSION}",
+            "name": f"commandery_{name}_v{VERSIONS.get(name, 1)}",
             "render_modes": list(RENDER_MODES),
             "render_fps": FRAMES,
             "is_parallelizable": False,  # not by PettingZoo's conversion: `parallel_env` knows who waits
         }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
+        self._later: np.random.Generator | None = None  # the seeds of the matches that follow the one of a seed
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: spaces.Dict(observation_space(self.game)) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
@@ -121,7 +123,11 @@ class _Seated(EzPickle):
         """Nothing is held open."""
 
     def _begin(self, seed: int | None) -> None:
-        self.match = self.game.start(seed=seed)
+        """A new match: of this seed, else the next that follows from the last one given."""
+        drawn = int(self._later.integers(1 << 62)) if seed is None and self._later is not None else seed
+        self.match = self.game.start(seed=drawn)
+        if seed is not None:
+            self._later = np.random.default_rng(seed)
         self.agents = list(self.possible_agents)
 
     def _shown(self) -> None:

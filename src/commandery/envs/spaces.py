@@ -19,12 +19,12 @@ require("gymnasium", "gymnasium")
 from gymnasium import spaces  # noqa: E402
 
 __all__ = [
-    "FRAMES", "RENDER_MODES", "VERSION", "action_mask", "action_space", "check_mode", "frame", "observation_space", "observe",
+    "FRAMES", "RENDER_MODES", "VERSIONS", "action_mask", "action_space", "check_mode", "frame", "observation_space", "observe",
 ]  # fmt: skip
 
-VERSION = 1
-"""The version in the names of environments. It is raised when the same actions would lead elsewhere: when rules, observations,
-action ids or rewards change, so that what was learned before means something else."""
+VERSIONS = {"templar": 2, "templari": 1, "journey": 1}
+"""The versions in the names of environments; games of others have 1. A game's is raised when the same actions would lead
+elsewhere: when rules, observations, action ids or rewards change, so that what was learned before means something else."""
 RENDER_MODES = ("human", "ansi", "rgb_array")
 """``ansi``: the table in lines of text; ``human``: these printed after every step; ``rgb_array``: the picture in pixels. All
 of them show what a spectator sees, so nothing hidden."""

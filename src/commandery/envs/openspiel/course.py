@@ -54,16 +54,20 @@ class Course:
     # Playing
 
     def play(self, seat: int, action: int) -> None:
-        """A seat, or chance, does something."""
+        """A seat, or chance, does something. An action that is refused changes nothing."""
+        self._play(seat, action, len(self.trail))
         self.trail.append(f"{-1 if seat == CHANCE else seat}:{action}")
-        self._play(seat, action, len(self.trail) - 1)
 
     def play_together(self, actions: list[int]) -> None:
-        """All that owe a decision make it at once; the others wait."""
+        """All that owe a decision make it at once; the others wait. If an action is refused, nothing has changed."""
+        for seat in self.to_act:
+            refused = self.match.why_not(seat, actions[seat])
+            if refused is not None:
+                raise refused
         place = len(self.trail)
-        self.trail += [f"{seat}:{action}" for seat, action in enumerate(actions)]
         for seat in self.to_act:
             self._play(seat, actions[seat], place + seat)
+        self.trail += [f"{seat}:{action}" for seat, action in enumerate(actions)]
 
     def _play(self, seat: int, action: int, place: int) -> None:
         match = self.match

@@ -213,9 +213,11 @@ def register_games() -> None:
 
 
 def load(name: str, players: int | None = None, simultaneous: bool = False, **options: Value) -> SpielGame:
-    """A game for OpenSpiel, with the options that `commandery.game` takes."""
+    """A game for OpenSpiel, with the options that `commandery.game` takes; ``start`` may be -1 too, as among parameters."""
     if "board" in options:
         raise BadOption("a game for OpenSpiel has the board that comes with it: its parameters cannot hold another")
+    if options.get(START_OPTION.name) == _DRAWN:
+        options[START_OPTION.name] = START_OPTION.default
     fair_game(name, players, None, **options)
     if (name, simultaneous) not in NAMES:
         raise BadOption(f"in {name} nobody chooses at the same time: there is no simultaneous version")

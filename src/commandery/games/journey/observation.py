@@ -30,9 +30,9 @@ from commandery.games.journey.state import (
 
 __all__ = ["OBSERVATION"]
 
-MOST_POINTS = 500
-MOST_GOLD = 99
-MOST_IN_PURSE = 255
+MOST_POINTS = 500  # 8 missions of 20 at most, and about 110: edicts, ships and knights on them, temples, gold
+MOST_GOLD = 99  # 18 are dealt to a territory (J3, J56)
+MOST_IN_PURSE = 255  # 5, and 162 dealt to all territories
 
 FIELDS = (
     Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),

@@ -10,14 +10,18 @@ from commandery.core.contract import CHANCE, SEATS
 from commandery.core.kernel import kernel
 from commandery.core.layout import Cells
 from commandery.core.observation import Field, Observation, starts
+from commandery.games.templar.rules.abbot import BOOK_POINTS, CHALICE_POINTS, RING_POINTS
 from commandery.games.templar.rules.places import occupied, ring_type
 from commandery.games.templar.rules.setup import sealing
 from commandery.games.templar.state import (
     AREAS,
     BENJAMIN,
+    BOOK,
     BOXES,
     CARDS,
+    CHALICE,
     DOORS,
+    FIRST_RING,
     HARBOR,
     KINDS,
     MOVING,
@@ -36,10 +40,18 @@ from commandery.games.templar.state import (
 __all__ = ["OBSERVATION"]
 
 PLACES = HARBOR + STOREHOUSES
-POINTS = 999
 MOST_STEPS = 3  # rooms by one card, and what a monk stashes (T30-T32)
 COPIES = 2  # of a card in Raphael's deck (T100)
 ROUNDS = 1000
+COMPANY = 3 + SEATS - 1  # the figures and the other players (T60)
+RINGS = sum(VALUABLES[FIRST_RING:])
+POINTS = (
+    ROUNDS // 2 * COMPANY + 1  # by cards: Stephanus needs The Bells before he comes again (T74), the others bring 1 at most
+    + CHALICE_POINTS * VALUABLES[CHALICE] + BOOK_POINTS * VALUABLES[BOOK]  # each scores once (T83)
+    + RING_POINTS * RINGS * (RINGS + 1) // 2  # each time all score that are left, and one is flipped (T83); or in the church
+    + 20  # rooms (T93)
+)  # fmt: skip
+"""Nobody can have more, in as many rounds as the option allows."""
 OWNERS = 2 * SEATS  # unscored by owner, then scored by owner
 TYPES = 3  # of rings
 FEW = 3  # hiding places: more are rarely taken
@@ -73,6 +85,7 @@ FIELDS = (
     Field("bag", (KINDS,), 0, max(TILES), "tiles in the bag"),
     Field("raphael_top", (CARDS,), 0, 1, "Raphael's card that shows, where two play"),
     Field("raphael", (CARDS,), 0, COPIES, "the cards left in his deck"),
+    Field("raphael_before", (1,), 0, 1, "whether he shows one before each round from the second on, not after it"),
     Field("last_turns", (1,), 0, SEATS + 1, "turns left once the end has been triggered"),
     Field("free_chalices", (ROOMS,), 0, SPACES, "empty hiding places for chalices in each room"),
     Field("free_books", (ROOMS,), 0, SPACES, "empty hiding places for books in each room"),
@@ -84,8 +97,8 @@ FIELDS = (
 )  # fmt: skip
 (
     PHASE, OWES, PLAYERS, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN, REMIGIUS, VITUS,
-    SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL, LAST_TURNS,
-    FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
+    SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL,
+    RAPHAEL_BEFORE, LAST_TURNS, FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
 ) = starts(FIELDS)  # fmt: skip
 
 
@@ -205,6 +218,7 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
         out[RAPHAEL_TOP + s.raphael_top] = 1
     for card in range(CARDS):
         out[RAPHAEL + card] = s.raphael[card]
+    out[RAPHAEL_BEFORE] = players == 2 and w.raphael_before != 0
     out[LAST_TURNS] = s.last_turns
     owing = sealing(w, s) if s.phase == SEALING else (1 << s.actor) & ((1 << CHANCE) - 1)
     other = seat
