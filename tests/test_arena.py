@@ -6,11 +6,13 @@ import csv
 import itertools
 import json
 import os
+import runpy
 import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -335,27 +337,37 @@ def test_a_fingerprint_is_of_how_a_game_is_thought_about(name: str, value: objec
 # The reports
 
 
-def report(script: str, *words: str, folder: Path) -> str:
-    """What a script in benchmarks prints; its files go into the folder."""
-    path = Path(__file__).parent.parent / "benchmarks" / script
-    given = [*words, "--jobs", "1", "--results", str(folder), "--docs", str(folder)]
-    done = subprocess.run([sys.executable, str(path), *given], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a script in benchmarks prints; its files go into the test's folder."""
+    benchmarks = Path(__file__).parent.parent / "benchmarks"
+    monkeypatch.syspath_prepend(str(benchmarks))
+
+    def run_script(script: str, *words: str) -> str:
+        given = [*words, "--jobs", "1", "--results", str(tmp_path), "--docs", str(tmp_path)]
+        monkeypatch.setattr(sys, "argv", [script, *given])
+        with pytest.raises(SystemExit) as end:
+            runpy.run_path(str(benchmarks / script), run_name="__main__")
+        assert end.value.code == 0
+        return capsys.readouterr().out
+
+    return run_script
 
 
-def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_around_it(tmp_path: Path) -> None:
+def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_around_it(
+    report: Callable[..., str], tmp_path: Path
+) -> None:
     (tmp_path / "strength.md").write_text(
         "before\n<!-- written by make strength; the text around it is kept -->\n<!-- end -->\nafter\n"
     )
     words = ["--only", "journey-4-novice"]
-    told = report("strength.py", *words, "--games", "3", folder=tmp_path)
+    told = report("strength.py", *words, "--games", "3")
     assert "1 to go" in told and "all of it: about" in told
     (tmp_path / "games").rename(tmp_path / "here")  # the rest is played on another machine
-    assert "2 to go" in report("strength.py", *words, "--games", "5", folder=tmp_path)
+    assert "2 to go" in report("strength.py", *words, "--games", "5")
     shutil.rmtree(tmp_path / "games")
     (tmp_path / "here").rename(tmp_path / "games")  # and what it has played is brought back
-    assert "done" in report("strength.py", *words, "--games", "4", folder=tmp_path)
+    assert "done" in report("strength.py", *words, "--games", "4")
     text = (tmp_path / "strength.md").read_text()
     assert text.startswith("before\n") and text.endswith("after\n")
     assert "| 4 | novice | 3 random | 5 of 400 |" in text
@@ -365,13 +377,13 @@ def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_
     assert summary["games"] == 5 and summary["commit"]
     assert "novice" in (tmp_path / "strength-journey.svg").read_text()
     path.write_text(json.dumps(summary | {"games": 400}))
-    assert "done" in report("strength.py", *words, folder=tmp_path), "what is finished is not played again"
+    assert "done" in report("strength.py", *words), "what is finished is not played again"
     path.write_text(json.dumps(summary | {"games": 400, "sources": "of earlier bots"}))
-    assert "1 to go" in report("strength.py", *words, "--games", "6", folder=tmp_path)
+    assert "1 to go" in report("strength.py", *words, "--games", "6")
 
 
-def test_the_balance_report_tells_wins_by_seat(tmp_path: Path) -> None:
-    report("balance.py", "--only", "templari", "--games", "6", "--bots", "random", folder=tmp_path)
+def test_the_balance_report_tells_wins_by_seat(report: Callable[..., str], tmp_path: Path) -> None:
+    report("balance.py", "--only", "templari", "--games", "6", "--bots", "random")
     page = (tmp_path / "templari.md").read_text()
     assert "| bot | games | seat 0 wins | seat 1 wins | seat 2 wins | shared victories |" in page
     assert "5 players (even: 20.0%)" in page
