@@ -403,7 +403,8 @@ def test_tables_on_the_pages_are_marked_for_translation(name: str, options: dict
         for seat in (1 if play.over else asked, None):
             own = () if seat is None else (seat,)
             sitting = Sitting(table, play, seat, letterless, own)
-            for text in shown("table/play.html", table, letterless, sitting=sitting, own=own).read:
+            untimed = {"clock": None, "times": {}} if len(met) % 2 else {}  # then who is gone can be replaced
+            for text in shown("table/play.html", table, letterless, sitting=sitting, own=own, **untimed).read:
                 assert not words(text, game), f"{phase}: {text}"
 
 
