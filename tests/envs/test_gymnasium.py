@@ -171,6 +171,21 @@ def test_bots_of_others_are_started_told_and_closed(tmp_path: Path) -> None:
     table.close()
 
 
+def test_opponents_that_fail_are_told(tmp_path: Path) -> None:
+    """Once by a warning, and by number at the end of each episode: who learns would never notice."""
+    source = tmp_path / "mine.py"
+    source.write_text("class Mine:\n    def choose(self, sight):\n        raise KeyError('100 %')\n")
+    table = solo("templari", players=3, opponents=["random", f"python:{source}:Mine"])
+    with pytest.warns(UserWarning, match=r"mine.py:Mine failed in seat 2, move [0-9]+: KeyError: '100 %' \(mine.py, line 3\)"):
+        info = play(table, 1)[2]
+    assert info["faults"] == 3, "then it is replaced"
+    assert play(table, None)[2]["faults"] == 3, "of this episode, and no second warning: warnings are errors here"
+    table.close()
+    table = solo("templari", players=3, opponents="random")
+    assert play(table, 1)[2]["faults"] == 0
+    table.close()
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -67,6 +67,9 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
     the agent's, or "random": another one each episode. An illegal action changes nothing: it costs ``illegal_reward``, is told
     in ``info["illegal"]``, and the hundredth in a row truncates the episode. ``reset(seed=7)`` fixes all that chance and the
     bots do, chance as ``game.start(seed=7)`` would; bots that think by the clock may still differ.
+
+    For an opponent of others' that fails a default move is played (see ``docs/bots.md``). The first failure of each is a
+    warning; how many there were in an episode, all opponents together, stands in its last ``info["faults"]``.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES}
@@ -100,6 +103,7 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         self._choice = seat
         self._last: Match | None = None
         self._illegal = 0
+        self._faults = 0
         self._bots: list[Bot] = []
         self._seat_bots()
 
@@ -111,7 +115,7 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         self.seat = int(self.np_random.integers(self.game.players)) if self._choice == "random" else int(self._choice)
         drawn = int(self.np_random.integers(1 << 62))
         self.match = self._last = self.game.start(seed=drawn if seed is None else seed)
-        self._illegal = 0
+        self._illegal = self._faults = 0
         self._let_bots_play()
         return self._answer()
 
@@ -135,7 +139,8 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
             return seen, 0.0, False, False, info
         outcome = match.outcome
         self.match = None
-        return seen, payoffs(outcome.ranks)[self.seat], True, False, info | {"scores": outcome.scores, "ranks": outcome.ranks}
+        info |= {"scores": outcome.scores, "ranks": outcome.ranks, "faults": self._faults}
+        return seen, payoffs(outcome.ranks)[self.seat], True, False, info
 
     def render(self) -> Any:
         """The table as a spectator sees it, in the mode that was asked for."""
@@ -173,13 +178,27 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         assert match is not None
         while not match.over and self.seat not in match.to_act:
             seat = match.to_act[0]
-            match.play(seat, self._bot(seat).choose(Sight(match, seat)))
+            bot = self._bot(seat)
+            before = len(bot.faults)
+            match.play(seat, bot.choose(Sight(match, seat)))
+            self._note_faults(bot, before)
         if match.over:
             for seat in range(self.game.players):
                 if seat != self.seat:
-                    self._bot(seat).over(Sight(match, seat))
+                    bot = self._bot(seat)
+                    before = len(bot.faults)
+                    bot.over(Sight(match, seat))
+                    self._note_faults(bot, before)
         if self.render_mode == "human":
             self.render()
+
+    def _note_faults(self, bot: Bot, before: int) -> None:
+        """Count what a bot has failed at since it had so many faults; its first is told."""
+        self._faults += len(bot.faults) - before
+        if before == 0 and bot.faults:
+            first = bot.faults[0]
+            where = f"in seat {first.seat}, move {first.move}"
+            gymnasium.logger.warn("%s", f"{bot.name} failed {where}: {first.reason}. Default moves are played where it does.")
 
     def _answer(self) -> tuple[Seen, dict[str, Any]]:
         assert self.match is not None
