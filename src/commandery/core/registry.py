@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from commandery.core.errors import BadOption
-from commandery.core.game import GameKind
+from commandery.core.game import Game, GameKind
 from commandery.core.options import suggest
 
-__all__ = ["find", "kinds", "register"]
+__all__ = ["find", "kinds", "register", "set_up"]
 
 _KINDS: dict[str, GameKind[Any]] = {}
 
@@ -28,3 +28,14 @@ def find(name: str) -> GameKind[Any]:
     if not isinstance(name, str) or name not in _KINDS:
         raise BadOption(f"there is no game {name!r}{suggest(str(name), _KINDS)} (there are: {', '.join(_KINDS)})")
     return _KINDS[name]
+
+
+def set_up(game: object) -> Game:
+    """This, if it is a game set up to be played; `BadOption` for anything else, as its name."""
+    if isinstance(game, Game):
+        return game
+    raise BadOption(f"this takes a game that is set up, e.g. commandery.game({_example(game)!r}), not {game!r}")
+
+
+def _example(given: object) -> str:
+    return given if isinstance(given, str) and given in _KINDS else next(iter(_KINDS))
