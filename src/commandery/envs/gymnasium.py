@@ -12,6 +12,7 @@ may be played. Strict tables only. Options of the game are given by name.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ require("gymnasium", "gymnasium")
 
 import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
+from gymnasium.utils import EzPickle  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
 from commandery.envs.spaces import (  # noqa: E402
@@ -59,7 +61,7 @@ IDS = {name: f"commandery/{name.capitalize()}-v{version}" for name, version in V
 """The registered ids, by the names of the games."""
 
 
-class SoloEnv(gymnasium.Env[Seen, Any]):
+class SoloEnv(gymnasium.Env[Seen, Any], EzPickle):
     """One agent at a table with bots. An episode is a match; the reward comes at its end: 1 for the first, -1 for the last,
     evenly between (see `payoffs`).
 
@@ -87,12 +89,26 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         board: str | Path | None = None,
         **options: Any,
     ) -> None:
+        EzPickle.__init__(
+            self,
+            name,
+            players,
+            opponents,
+            seat,
+            render_mode,
+            illegal_reward=illegal_reward,
+            width=width,
+            board=board,
+            **options,
+        )
         self.game = game = fair_game(name, players, board, **options)
         self.specs = _specs(opponents, game.players)
         if seat != "random" and (isinstance(seat, bool) or seat not in range(game.players)):
             raise BadOption(f"seat takes 'random' or a seat from 0 to {game.players - 1}, not {seat!r}")
         self.render_mode = check_mode(render_mode)
         self.width = width
+        if not isinstance(illegal_reward, int | float) or not math.isfinite(illegal_reward):
+            raise BadOption(f"illegal_reward takes a number, not {illegal_reward!r}")
         self.illegal_reward = float(illegal_reward)
         self.observation_space = spaces.Dict(observation_space(game))
         self.action_space = action_space(game)
@@ -209,6 +225,8 @@ def _specs(opponents: str | Sequence[str], players: int) -> list[str]:
     """A bot for each of the other seats."""
     if isinstance(opponents, str):
         return [opponents] * (players - 1)
+    if not isinstance(opponents, Sequence) or not all(isinstance(spec, str) for spec in opponents):
+        raise BadOption(f"opponents takes the name of a bot, or a list of them, not {opponents!r}")
     if len(opponents) != players - 1:
         raise BadOption(f"opponents takes one bot, or one for each of the {players - 1} other seats, not {len(opponents)}")
     return list(opponents)
