@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -352,6 +353,10 @@ def main() -> None:
         _complain(str(error))
     except TyperException as error:
         _complain(f"{error.format_message()} (commandery --help, or commandery COMMAND --help, says what is right)")
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _complain(f"what is to be told cannot be written: {error.strerror}")
     except Abort:
         print("\ninterrupted", file=sys.stderr)
         sys.exit(130)
