@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import re
 from typing import Any
 
@@ -266,6 +267,27 @@ def test_pythons_copies_are_played_apart_too(way: Any, match: Match) -> None:
     twin, state, moves = way(match), match.state, len(match.history)
     twin.play(twin.to_act[0], twin.legal(twin.to_act[0])[0])
     assert (match.state, len(match.history)) == (state, moves) and twin.state != state
+
+
+def test_a_game_its_actions_and_events_go_to_other_processes(match: Match) -> None:
+    """Made anew there from what it was set up with; a match goes as its record."""
+    deck = dict(match.game.board.data)
+    deck["title"] = "Mine"
+    game = commandery.game("templari", players=4, board=deck, coins="hidden", start=1)
+    event = game.start(seed=1).play(1, "bid 3")[0]
+    twin, action, told = pickle.loads(pickle.dumps((game, game.actions[5], event)))
+    assert twin.start(seed=1).record() == game.start(seed=1).record()
+    assert twin.board.data["title"] == "Mine" and twin.options == game.options and twin.players == 4
+    assert action == game.actions[5] and action.describe("fr") == game.actions[5].describe("fr")
+    assert told == event and told.describe() == "Player 2 bids 3."
+
+
+def test_a_match_tells_in_short_how_it_stands(match: Match) -> None:
+    assert repr(match) == "<Templari, 3 players, 3 moves: seat 0 to act>"
+    assert repr(match.game.start(chance=BY_HAND)) == "<Templari, 3 players, 0 moves: chance to act>"
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    assert repr(match).endswith(" moves: over>")
 
 
 @pytest.mark.parametrize("moves", [-1, 99, 1.0, True, "1", None])

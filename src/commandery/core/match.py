@@ -297,6 +297,11 @@ class Match:
         self._draw = self._chance_from(seed, chance)
         self._resolve_chance()
 
+    def __repr__(self) -> str:
+        to_act = ", ".join("chance" if seat == CHANCE else f"seat {seat}" for seat in self.to_act)
+        stands = f"{to_act} to act" if to_act else "over"
+        return f"<{self.game.kind.title}, {self.game.players} players, {len(self.history)} moves: {stands}>"
+
     # Inside
 
     def _seat(self, seat: int, players_only: bool = False) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import copyreg
+from collections.abc import Mapping
 from typing import Any
 
 from commandery.core.errors import BadOption
 from commandery.core.game import Game, GameKind
-from commandery.core.options import suggest
+from commandery.core.options import Value, suggest
 
 __all__ = ["find", "kinds", "register", "set_up"]
 
@@ -39,3 +42,15 @@ def set_up(game: object) -> Game:
 
 def _example(given: object) -> str:
     return given if isinstance(given, str) and given in _KINDS else next(iter(_KINDS))
+
+
+def _set_up_again(name: str, players: int, board: Mapping[str, Any], options: Mapping[str, Value]) -> Game:
+    return find(name).setup(players, board, **options)
+
+
+def _reduced(game: Game) -> tuple[Any, ...]:
+    """What a game is set up from, as a record has it: so it goes to other processes, with its actions and events."""
+    return _set_up_again, (game.name, game.players, copy.deepcopy(dict(game.board.data)), game.options)
+
+
+copyreg.pickle(Game, _reduced)
