@@ -138,8 +138,15 @@ def arena(
         if path is not None:
             _check_writable(option, path)
     game = commandery.game(name, players, board, **_options(settings))
-    with _told_to_end(), _Progress(games) as advance:
-        results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
+    try:
+        with _told_to_end(), _Progress(games) as advance:
+            results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
+    except (KeyboardInterrupt, SystemExit):
+        kept = "no game is kept without --out FOLDER"
+        if out is not None:
+            kept = f"the games so far are in {out}, and the same command goes on there"
+        print(f"\ncommandery: interrupted; {kept}", file=sys.stderr)
+        raise
     typer.echo(json.dumps(results.data()) if as_json else "\n".join(results.table()))
     for line in results.failures():
         print(f"commandery: {line}", file=sys.stderr)
