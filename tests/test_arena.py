@@ -206,8 +206,9 @@ for line in sys.stdin:
 def test_an_interrupted_tournament_leaves_no_program_behind(number: int, code: int, tmp_path: Path) -> None:
     (tmp_path / "hangs.py").write_text(HANGS)
     bots = f"random,program:100s:{sys.executable} hangs.py"
-    words = ["arena", "templari", "--bots", bots, "--players", "3", "--jobs", "2", "--games", "9"]
+    words = ["arena", "templari", "--bots", bots, "--players", "3", "--jobs", "2", "--games", "9", "--out", "kept"]
     command = [sys.executable, "-c", "from commandery.cli import main; main()", *words]
+    told = tmp_path / "told"
 
     def heed_interrupts() -> None:
         """Whoever runs the tests in the background may have them ignored."""
@@ -216,7 +217,7 @@ def test_an_interrupted_tournament_leaves_no_program_behind(number: int, code: i
     def hanging() -> list[int]:
         return [int(note.stem) for note in tmp_path.glob("*.hangs")]
 
-    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL, preexec_fn=heed_interrupts) as process:
+    with told.open("w") as out, subprocess.Popen(command, cwd=tmp_path, stderr=out, preexec_fn=heed_interrupts) as process:
         try:
             wait_until(lambda: len(hanging()) == 2, 120)
             process.send_signal(number)
@@ -224,6 +225,8 @@ def test_an_interrupted_tournament_leaves_no_program_behind(number: int, code: i
         finally:
             process.kill()
     wait_until(lambda: not any(running(pid) for pid in hanging()))
+    goes_on = "commandery: interrupted; the games so far are in kept, and the same command goes on there"
+    assert (goes_on in told.read_text()) == (number != signal.SIGKILL)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import commandery
-from commandery.arena import Played, Results, lineups, record_of, results_of, tournament
+from commandery.arena import Played, Results, lineups, record_of, results_of, simulate, tournament
 from commandery.arena.charts import win_share_chart
 from commandery.arena.contest import make_plan
 from commandery.arena.store import Store
@@ -228,3 +228,19 @@ def test_a_worker_that_is_killed_is_told_in_one_line(tmp_path: Path, monkeypatch
     assert done.returncode == 2
     told = "a process that played games has ended before its time, perhaps for want of memory"
     assert done.stderr == f"commandery: {told}; the games so far are in kept, and the same command goes on there\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"games": 1.5}, "games and jobs are numbers from 1 on, not 1.5 and 1"),
+        ({"games": "2"}, "not '2' and 1"),
+        ({"jobs": 0.5}, "not 2 and 0.5"),
+        ({"bots": "random,greedy"}, "bots are a list of names, e.g. ['random', 'greedy'], not the text 'random,greedy'"),
+        ({"game": "templari"}, "a game that is set up, e.g. commandery.game('templari'), not 'templari'"),
+    ],
+)
+@pytest.mark.parametrize("way", [tournament, simulate])
+def test_what_is_no_number_no_list_and_no_game_is_refused(way: Any, given: dict[str, Any], said: str) -> None:
+    with pytest.raises(commandery.BadOption, match=re.escape(said)):
+        way(**{"game": commandery.game("templari"), "bots": ["random"], "games": 2, **given})

@@ -133,6 +133,7 @@ def test_a_bad_name_of_others_is_told_in_one_line(spec: str, complaint: str, fol
     ("spec", "complaint"),
     [
         ("python:mine.py:Nobody", "there is no class Nobody in mine.py"),
+        ("python:mine.py:Any", "the class Any in mine.py has no method choose.self, sight."),
         ("python:mine.py:random", "there is no class random in mine.py"),
         ("python:nonesuch:Any", "No module named 'nonesuch'"),
         ("python:broken.py:Broken", "SyntaxError: .*broken.py, line 1"),

@@ -213,6 +213,14 @@ def test_play_survives_input_that_is_no_text() -> None:
     assert closed.returncode == 0, closed.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    command = [sys.executable, "-c", "from commandery.cli import main; main()", "games"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "commandery: what is to be told cannot be written: No space left on device\n")
+
+
 def test_a_spectator_of_a_replay_is_not_told_secret_choices(tmp_path: Path) -> None:
     match = commandery.game("templar", players=3, start=0, first_game=True).start(seed=1)
     for seat in range(3):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import re
 from typing import Any
 
 import numpy as np
@@ -208,7 +211,8 @@ def test_an_unknown_game_is_named_with_those_there_are() -> None:
 
 
 def test_numpy_numbers_are_numbers(match: Match) -> None:
-    game = commandery.game("templari", players=np.int64(3), start=0)  # type: ignore[arg-type]
+    game = commandery.game("templari", players=np.int64(3), start=np.int8(0), exchange=np.bool_(False))  # type: ignore[arg-type]
+    assert type(game.options["start"]) is int and type(game.options["exchange"]) is bool, "as records hold them"
     other = game.start(seed=np.int64(7))  # type: ignore[arg-type]
     assert other.state == match.state
     other.play(np.int8(0), np.int32(5))  # type: ignore[arg-type]
@@ -256,6 +260,40 @@ def test_a_copy_is_played_apart(match: Match) -> None:
     assert len(copy.history) == len(match.history) - 1
     copy.play(0, "pass")
     assert match.view()["bid"] == 3
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy])
+def test_pythons_copies_are_played_apart_too(way: Any, match: Match) -> None:
+    twin, state, moves = way(match), match.state, len(match.history)
+    twin.play(twin.to_act[0], twin.legal(twin.to_act[0])[0])
+    assert (match.state, len(match.history)) == (state, moves) and twin.state != state
+
+
+def test_a_game_its_actions_and_events_go_to_other_processes(match: Match) -> None:
+    """Made anew there from what it was set up with; a match goes as its record."""
+    deck = dict(match.game.board.data)
+    deck["title"] = "Mine"
+    game = commandery.game("templari", players=4, board=deck, coins="hidden", start=1)
+    event = game.start(seed=1).play(1, "bid 3")[0]
+    twin, action, told = pickle.loads(pickle.dumps((game, game.actions[5], event)))
+    assert twin.start(seed=1).record() == game.start(seed=1).record()
+    assert twin.board.data["title"] == "Mine" and twin.options == game.options and twin.players == 4
+    assert action == game.actions[5] and action.describe("fr") == game.actions[5].describe("fr")
+    assert told == event and told.describe() == "Player 2 bids 3."
+
+
+def test_a_match_tells_in_short_how_it_stands(match: Match) -> None:
+    assert repr(match) == "<Templari, 3 players, 3 moves: seat 0 to act>"
+    assert repr(match.game.start(chance=BY_HAND)) == "<Templari, 3 players, 0 moves: chance to act>"
+    while not match.over:
+        match.play(match.to_act[0], match.legal(match.to_act[0])[0])
+    assert repr(match).endswith(" moves: over>")
+
+
+@pytest.mark.parametrize("moves", [-1, 99, 1.0, True, "1", None])
+def test_there_is_no_going_back_to_what_is_no_move(match: Match, moves: Any) -> None:
+    with pytest.raises(commandery.IllegalAction, match=re.escape(f"there is no move {moves!r}")):
+        match.after(moves)
 
 
 def test_an_action_of_another_deck_is_refused(match: Match) -> None:

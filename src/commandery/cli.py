@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -137,8 +138,15 @@ def arena(
         if path is not None:
             _check_writable(option, path)
     game = commandery.game(name, players, board, **_options(settings))
-    with _told_to_end(), _Progress(games) as advance:
-        results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
+    try:
+        with _told_to_end(), _Progress(games) as advance:
+            results = tournament(game, split_specs(bots), games, seed, lineup, jobs, out, ray, advance)
+    except (KeyboardInterrupt, SystemExit):
+        kept = "no game is kept without --out FOLDER"
+        if out is not None:
+            kept = f"the games so far are in {out}, and the same command goes on there"
+        print(f"\ncommandery: interrupted; {kept}", file=sys.stderr)
+        raise
     typer.echo(json.dumps(results.data()) if as_json else "\n".join(results.table()))
     for line in results.failures():
         print(f"commandery: {line}", file=sys.stderr)
@@ -352,6 +360,10 @@ def main() -> None:
         _complain(str(error))
     except TyperException as error:
         _complain(f"{error.format_message()} (commandery --help, or commandery COMMAND --help, says what is right)")
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _complain(f"what is to be told cannot be written: {error.strerror}")
     except Abort:
         print("\ninterrupted", file=sys.stderr)
         sys.exit(130)

@@ -157,6 +157,16 @@ def test_greedy_opponents_repeat_whatever_the_threads(name: str, monkeypatch: py
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="only where a process can be kept to some cores")
+def test_a_closed_batch_goes_on_without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "_SHARE", 1)
+    game = fair_game("templari", 3)
+    with_threads, without = Batch(game, 6, seed=1, workers=3), Batch(game, 6, seed=1, workers=1)
+    with_threads.close()
+    with_threads.close()
+    actions = without.shown.masks.argmax(1)
+    assert same(with_threads.step(actions), without.step(actions))
+
+
 def test_there_are_no_more_threads_than_cores_that_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "_SHARE", 4)
     monkeypatch.setattr(os, "cpu_count", lambda: 64)
@@ -265,8 +275,19 @@ def test_what_cannot_be_is_refused() -> None:
         Batch(commandery.game("templar", 3, table_rules="honour"), 1)
     with pytest.raises(commandery.BadOption, match="strict tables only"):
         Solo(commandery.game("templar", 3, table_rules="honour"))
-    with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
-        Batch(fair_game("templari", 3), 1, seed=-1)
+    for seed in (-1, None):
+        with pytest.raises(commandery.CommanderyError, match=f"a seed is a whole number from 0 to .*, not {seed}"):
+            Batch(fair_game("templari", 3), 1, seed=seed)  # type: ignore[arg-type]
+    for make in (lambda game: Batch(game, 1), Solo):
+        with pytest.raises(commandery.BadOption, match=r"e.g. commandery.game\('templari'\), not 'templari'"):
+            make("templari")  # type: ignore[no-untyped-call]
+    for wanted, said in (
+        ([True], r"not bool of shape \(1,\)"),
+        ([1, 1], "not int64"),
+        ([[True], [True]], r"not bool of shape \(2, 1\)"),
+    ):
+        with pytest.raises(commandery.CommanderyError, match=f"wanted takes 2 truths, one a game, {said}"):
+            Batch(fair_game("templari", 3), 2).greedy_actions(np.array(wanted))
     with pytest.raises(commandery.BadOption, match="strict tables only"):
         fair_game("templar", 3, table_rules="honour")
 

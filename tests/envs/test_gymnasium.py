@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,21 @@ def test_bots_of_others_are_started_told_and_closed(tmp_path: Path) -> None:
     table.close()
 
 
+def test_opponents_that_fail_are_told(tmp_path: Path) -> None:
+    """Once by a warning, and by number at the end of each episode: who learns would never notice."""
+    source = tmp_path / "mine.py"
+    source.write_text("class Mine:\n    def choose(self, sight):\n        raise KeyError('100 %')\n")
+    table = solo("templari", players=3, opponents=["random", f"python:{source}:Mine"])
+    with pytest.warns(UserWarning, match=r"mine.py:Mine failed in seat 2, move [0-9]+: KeyError: '100 %' \(mine.py, line 3\)"):
+        info = play(table, 1)[2]
+    assert info["faults"] == 3, "then it is replaced"
+    assert play(table, None)[2]["faults"] == 3, "of this episode, and no second warning: warnings are errors here"
+    table.close()
+    table = solo("templari", players=3, opponents="random")
+    assert play(table, 1)[2]["faults"] == 0
+    table.close()
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -178,6 +194,10 @@ def test_bots_of_others_are_started_told_and_closed(tmp_path: Path) -> None:
         ({"seat": True}, "not True"),
         ({"seat": "first"}, "not 'first'"),
         ({"opponents": ["random"]}, "one for each of the 2 other seats, not 1"),
+        ({"opponents": None}, "the name of a bot, or a list of them, not None"),
+        ({"opponents": ["random", 3]}, "not .'random', 3."),
+        ({"illegal_reward": "-1"}, "illegal_reward takes a number, not '-1'"),
+        ({"illegal_reward": float("nan")}, "not nan"),
         ({"opponents": "gready"}, "no bot 'gready'; did you mean 'greedy'|no bot 'gready'"),
         ({"table_rules": "honour"}, "strict tables only"),
         ({"players": 9}, "3 to 5 players"),
@@ -187,6 +207,13 @@ def test_bots_of_others_are_started_told_and_closed(tmp_path: Path) -> None:
 def test_what_cannot_be_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(commandery.BadOption, match=said):
         gym.SoloEnv("templari", **{"players": 3, **options})
+
+
+def test_a_copy_by_pickle_is_the_same_environment_with_bots_of_its_own() -> None:
+    table = solo("templari", players=4, opponents=["random", "novice", "random"], seat=2, coins="hidden", illegal_reward=-1)
+    twin = pickle.loads(pickle.dumps(table))
+    assert twin.game.options["coins"] == "hidden" and twin.illegal_reward == -1
+    assert play(twin, 5)[:2] == play(table, 5)[:2]
 
 
 def test_rendering_needs_a_mode_and_a_match() -> None:

@@ -443,6 +443,8 @@ def test_load_takes_our_words() -> None:
     assert game.new_initial_state().legal_actions() == [180]
     assert load("templari", start="random").table.options["start"] == "random"
     assert load("templari", start=-1).table.options["start"] == "random"
+    numbers = load("templar", np.int64(3), rounds=np.int16(4), stephanus=np.bool_(True))  # type: ignore[arg-type]
+    assert str(numbers) == str(load("templar", 3, rounds=4, stephanus=True))
     for start in (-1, 1):
         game = load("templari", players=4, start=start, exchange=True)
         assert str(load("templari", **game.get_parameters())) == str(game)

@@ -225,6 +225,9 @@ def test_all_at_once_an_illegal_action_ends_the_game_and_nothing_is_carried_out(
     begin()
     with pytest.raises(commandery.InvalidAction):
         table.step({owing: 218})
+    for actions in ({"player_9": 1}, {owing: 1, 0: 0}, [1, 0, 0], None):
+        with pytest.raises(commandery.CommanderyError, match="a dict by agent, of player_0, player_1, player_2, not"):
+            table.step(actions)
     assert table.match.state == state and len(table.agents) == 3
 
 

@@ -74,9 +74,9 @@ def test_reset_begins_the_same_game_again_or_that_of_another_seed() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
         Solo(fair_game("templari", 3), seed=-1)
-    for seat in (-1, 3):
-        with pytest.raises(commandery.CommanderyError, match=f"there is no seat {seat}: the seats are 0 to 2"):
-            Solo(fair_game("templari", 3)).observe(seat)
+    for seat in (-1, 3, 1.0, True, "0"):
+        with pytest.raises(commandery.CommanderyError, match=f"there is no seat {seat!r}: the seats are 0 to 2"):
+            Solo(fair_game("templari", 3)).observe(seat)  # type: ignore[arg-type]
 
 
 def test_warming_up_compiles_what_it_needs() -> None:

@@ -108,6 +108,8 @@ def _find(where: str, name: str) -> type:
     found = getattr(module, name, None)
     if not isinstance(found, type):
         raise LookupError(f"there is no class {name} in {where}")
+    if not callable(getattr(found, "choose", None)):
+        raise LookupError(f"the class {name} in {where} has no method choose(self, sight)")
     return found
 
 

@@ -93,10 +93,16 @@ class Match:
         twin._draw = None if self._draw is None else twin._draw_from_system
         return twin
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Match:
+        return self.copy()
+
     def after(self, moves: int) -> Match:
         """The match as it was after so many moves, apart from this one; chance is by hand."""
-        if not 0 <= moves <= len(self.history):
-            raise IllegalAction(_NO_MOVE, {"count": len(self.history), "number": moves})
+        if not 0 <= _whole(moves) <= len(self.history):
+            raise IllegalAction(_NO_MOVE, {"count": len(self.history), "number": repr(moves)})
         then = Match(self.game, chance=BY_HAND)
         then.history, then.begun = self.history[:moves], min(moves, self.begun)
         then._set_state(self.history[moves].before if moves < len(self.history) else self.state)
@@ -291,14 +297,16 @@ class Match:
         self._draw = self._chance_from(seed, chance)
         self._resolve_chance()
 
+    def __repr__(self) -> str:
+        to_act = ", ".join("chance" if seat == CHANCE else f"seat {seat}" for seat in self.to_act)
+        stands = f"{to_act} to act" if to_act else "over"
+        return f"<{self.game.kind.title}, {self.game.players} players, {len(self.history)} moves: {stands}>"
+
     # Inside
 
     def _seat(self, seat: int, players_only: bool = False) -> int:
         """The seat as a number, or `IllegalAction` if there is none such."""
-        try:
-            number = -1 if isinstance(seat, bool) else operator.index(seat)
-        except TypeError:
-            number = -1
+        number = _whole(seat)
         if 0 <= number < self.game.players or (number == CHANCE and not players_only):
             return number
         raise IllegalAction(_NO_SEAT, {"seat": repr(seat), "last": self.game.players - 1})
@@ -397,3 +405,11 @@ class Match:
             if left < 0:
                 return action
         raise AssertionError("weights changed while drawing")
+
+
+def _whole(number: object) -> int:
+    """A number given from outside; -1 for what is no whole one."""
+    try:
+        return -1 if isinstance(number, bool) else operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return -1

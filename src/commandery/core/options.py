@@ -6,6 +6,8 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from commandery.core.errors import BadOption
 
 __all__ = ["Option", "Value", "nearest", "resolve", "suggest"]
@@ -58,7 +60,8 @@ def resolve(game: str, options: Iterable[Option], given: Mapping[str, object]) -
 
 
 def _value(option: Option, value: object) -> Value:
+    given = value.item() if isinstance(value, np.bool_ | np.integer) else value
     for choice in option.values:
-        if value == choice and type(value) is type(choice):
+        if given == choice and type(given) is type(choice):
             return choice
     raise BadOption(f"option {option.name} takes {option.choices}, not {value!r}")

@@ -66,8 +66,8 @@ class Batch:
     def __init__(self, game: Game, count: int, seed: int = 0, workers: int | None = None, copy: bool = True) -> None:
         count = at_least_1("count", count)
         workers = at_least_1("workers", cores() if workers is None else workers)
-        kind = game.kind
         self.game = strict(game)
+        kind = game.kind
         self.count = count
         self.copy = copy
         self._step = kind.template("commandery.envs.stepping", fold=True)
@@ -82,7 +82,7 @@ class Batch:
         bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
         self._shares = [(low, high, numbers(max(kind.most_legal, 8))) for low, high in pairwise(bounds)]
         self._buffers = [] if copy else [self._fresh(), self._fresh()]
-        self.reset(seed)
+        self.reset(check_seed(seed))
 
     def reset(self, seed: int | None = None) -> Shown:
         """Begin the first games of a seed: a new one, or the same again."""
@@ -107,9 +107,12 @@ class Batch:
         """What the greedy bot would do in the games that are wanted, for the seats served there; 0 in the others. Its lots are
         drawn for each place and call from the seed, so the same calls after a reset get the same answers."""
         kind = self.game.kind
+        asked = np.asarray(wanted)
+        if asked.shape != (self.count,) or asked.dtype != np.bool_:
+            raise CommanderyError(f"wanted takes {self.count} truths, one a game, not {asked.dtype} of shape {asked.shape}")
         choose = kind.template("commandery.envs.opposition").greedy_actions
         actions = np.zeros(self.count, np.int64)
-        places = mount(np.ascontiguousarray(wanted & ~self.shown.over))
+        places = mount(np.ascontiguousarray(asked & ~self.shown.over))
 
         def work(low: int, high: int, out: Any) -> None:
             rng = numbers(WORDS)
@@ -124,9 +127,10 @@ class Batch:
         return actions
 
     def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        """End the threads. Whoever goes on does so on one."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown()
 
     def _fresh(self) -> Shown:
         kind, count = self.game.kind, self.count

@@ -8,7 +8,7 @@ from typing import Any
 
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
-from commandery.core.registry import find
+from commandery.core.registry import find, set_up
 
 __all__ = ["fair_game", "payoffs", "strict"]
 
@@ -19,8 +19,8 @@ def fair_game(name: str, players: int | None = None, board: str | Path | None = 
 
 
 def strict(game: Game) -> Game:
-    """This game, or `BadOption` where its table is one of honour."""
-    if game.options.get("table_rules") == "honour":
+    """This game, or `BadOption` where it is none or its table is one of honour."""
+    if set_up(game).options.get("table_rules") == "honour":
         raise BadOption("environments have strict tables only: table_rules takes 'strict' here, not 'honour'")
     return game
 

@@ -12,6 +12,7 @@ may be played. Strict tables only. Options of the game are given by name.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ require("gymnasium", "gymnasium")
 
 import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
+from gymnasium.utils import EzPickle  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
 from commandery.envs.spaces import (  # noqa: E402
@@ -59,7 +61,7 @@ IDS = {name: f"commandery/{name.capitalize()}-v{version}" for name, version in V
 """The registered ids, by the names of the games."""
 
 
-class SoloEnv(gymnasium.Env[Seen, Any]):
+class SoloEnv(gymnasium.Env[Seen, Any], EzPickle):
     """One agent at a table with bots. An episode is a match; the reward comes at its end: 1 for the first, -1 for the last,
     evenly between (see `payoffs`).
 
@@ -67,6 +69,9 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
     the agent's, or "random": another one each episode. An illegal action changes nothing: it costs ``illegal_reward``, is told
     in ``info["illegal"]``, and the hundredth in a row truncates the episode. ``reset(seed=7)`` fixes all that chance and the
     bots do, chance as ``game.start(seed=7)`` would; bots that think by the clock may still differ.
+
+    For an opponent of others' that fails a default move is played (see ``docs/bots.md``). The first failure of each is a
+    warning; how many there were in an episode, all opponents together, stands in its last ``info["faults"]``.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES}
@@ -84,12 +89,26 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         board: str | Path | None = None,
         **options: Any,
     ) -> None:
+        EzPickle.__init__(
+            self,
+            name,
+            players,
+            opponents,
+            seat,
+            render_mode,
+            illegal_reward=illegal_reward,
+            width=width,
+            board=board,
+            **options,
+        )
         self.game = game = fair_game(name, players, board, **options)
         self.specs = _specs(opponents, game.players)
         if seat != "random" and (isinstance(seat, bool) or seat not in range(game.players)):
             raise BadOption(f"seat takes 'random' or a seat from 0 to {game.players - 1}, not {seat!r}")
         self.render_mode = check_mode(render_mode)
         self.width = width
+        if not isinstance(illegal_reward, int | float) or not math.isfinite(illegal_reward):
+            raise BadOption(f"illegal_reward takes a number, not {illegal_reward!r}")
         self.illegal_reward = float(illegal_reward)
         self.observation_space = spaces.Dict(observation_space(game))
         self.action_space = action_space(game)
@@ -100,6 +119,7 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         self._choice = seat
         self._last: Match | None = None
         self._illegal = 0
+        self._faults = 0
         self._bots: list[Bot] = []
         self._seat_bots()
 
@@ -111,7 +131,7 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         self.seat = int(self.np_random.integers(self.game.players)) if self._choice == "random" else int(self._choice)
         drawn = int(self.np_random.integers(1 << 62))
         self.match = self._last = self.game.start(seed=drawn if seed is None else seed)
-        self._illegal = 0
+        self._illegal = self._faults = 0
         self._let_bots_play()
         return self._answer()
 
@@ -135,7 +155,8 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
             return seen, 0.0, False, False, info
         outcome = match.outcome
         self.match = None
-        return seen, payoffs(outcome.ranks)[self.seat], True, False, info | {"scores": outcome.scores, "ranks": outcome.ranks}
+        info |= {"scores": outcome.scores, "ranks": outcome.ranks, "faults": self._faults}
+        return seen, payoffs(outcome.ranks)[self.seat], True, False, info
 
     def render(self) -> Any:
         """The table as a spectator sees it, in the mode that was asked for."""
@@ -173,13 +194,27 @@ class SoloEnv(gymnasium.Env[Seen, Any]):
         assert match is not None
         while not match.over and self.seat not in match.to_act:
             seat = match.to_act[0]
-            match.play(seat, self._bot(seat).choose(Sight(match, seat)))
+            bot = self._bot(seat)
+            before = len(bot.faults)
+            match.play(seat, bot.choose(Sight(match, seat)))
+            self._note_faults(bot, before)
         if match.over:
             for seat in range(self.game.players):
                 if seat != self.seat:
-                    self._bot(seat).over(Sight(match, seat))
+                    bot = self._bot(seat)
+                    before = len(bot.faults)
+                    bot.over(Sight(match, seat))
+                    self._note_faults(bot, before)
         if self.render_mode == "human":
             self.render()
+
+    def _note_faults(self, bot: Bot, before: int) -> None:
+        """Count what a bot has failed at since it had so many faults; its first is told."""
+        self._faults += len(bot.faults) - before
+        if before == 0 and bot.faults:
+            first = bot.faults[0]
+            where = f"in seat {first.seat}, move {first.move}"
+            gymnasium.logger.warn("%s", f"{bot.name} failed {where}: {first.reason}. Default moves are played where it does.")
 
     def _answer(self) -> tuple[Seen, dict[str, Any]]:
         assert self.match is not None
@@ -190,6 +225,8 @@ def _specs(opponents: str | Sequence[str], players: int) -> list[str]:
     """A bot for each of the other seats."""
     if isinstance(opponents, str):
         return [opponents] * (players - 1)
+    if not isinstance(opponents, Sequence) or not all(isinstance(spec, str) for spec in opponents):
+        raise BadOption(f"opponents takes the name of a bot, or a list of them, not {opponents!r}")
     if len(opponents) != players - 1:
         raise BadOption(f"opponents takes one bot, or one for each of the {players - 1} other seats, not {len(opponents)}")
     return list(opponents)

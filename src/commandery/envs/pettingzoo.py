@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +198,8 @@ class ParallelTable(_Seated, ParallelEnv):  # type: ignore[misc]  # PettingZoo h
         """Every agent acts: observations, rewards, terminations, truncations and infos by agent."""
         if not self.agents:
             raise CommanderyError("the game has ended: reset the environment before the next step")
+        if not isinstance(actions, Mapping) or not actions.keys() <= self._seats.keys():
+            raise CommanderyError(f"actions are a dict by agent, of {', '.join(self.agents)}, not {actions!r}")
         chosen = {agent: self.game.actions.parse(actions.get(agent, WAIT)) for agent in self.agents}
         illegal = {agent: reason for agent, action in chosen.items() if (reason := self._why_not(agent, action)) is not None}
         if not illegal:

@@ -33,8 +33,8 @@ class Solo:
     over: bool
 
     def __init__(self, game: Game, seed: int = 0) -> None:
-        kind = game.kind
         self.game = strict(game)
+        kind = game.kind
         self.states = kind.State.empty()
         """The position, secrets included: an array of one record."""
         self._position = kind.State.empty()
@@ -79,8 +79,8 @@ class Solo:
     def observe(self, seat: int | None = None) -> npt.NDArray[np.int16]:
         """What a seat sees, or the one that decides, as a row of numbers: see ``docs/observations.md``."""
         seat = self.seat if seat is None else seat
-        if seat not in range(self.game.players):
-            raise CommanderyError(f"there is no seat {seat}: the seats are 0 to {self.game.players - 1}")
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.game.players:
+            raise CommanderyError(f"there is no seat {seat!r}: the seats are 0 to {self.game.players - 1}")
         observation = self.game.kind.observation
         row = np.zeros(observation.length, OBSERVED)
         observation.write(self._mounted[0][0], self._mounted[1][0], seat, mount(row))

@@ -218,12 +218,12 @@ def load(name: str, players: int | None = None, simultaneous: bool = False, **op
         raise BadOption("a game for OpenSpiel has the board that comes with it: its parameters cannot hold another")
     if options.get(START_OPTION.name) == _DRAWN:
         options[START_OPTION.name] = START_OPTION.default
-    fair_game(name, players, None, **options)
+    checked = fair_game(name, players, None, **options)
     if (name, simultaneous) not in NAMES:
         raise BadOption(f"in {name} nobody chooses at the same time: there is no simultaneous version")
-    params: dict[str, Value] = dict(options)
+    params: dict[str, Value] = {option: checked.options[option] for option in options}
     if players is not None:
-        params["players"] = players
+        params["players"] = checked.players
     if params.get(START_OPTION.name) == START_OPTION.default:
         params[START_OPTION.name] = _DRAWN
     game: SpielGame = spiel.load_game(NAMES[name, simultaneous], params)
