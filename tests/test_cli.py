@@ -58,6 +58,10 @@ def test_games_lists_them_and_tells_what_is_reconstructed() -> None:
     assert "reconstructed" in told
 
 
+def test_the_version_is_told() -> None:
+    assert run_here("--version").stdout == f"commandery {commandery.__version__}\n"
+
+
 def test_simulate_prints_json() -> None:
     done = run("simulate", "templari", "--players", "4", "--games", "300", "--seed", "1", "--json")
     assert done.returncode == 0, done.stderr

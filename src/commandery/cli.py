@@ -42,6 +42,21 @@ Settings = Annotated[
 BoardFile = Annotated[Path | None, typer.Option("--board", help="A board, map or deck file of your own.")]
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"commandery {commandery.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _about(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
 def _options(settings: list[str] | None) -> dict[str, object]:
     """``name=value`` texts as options; true, false and whole numbers are read as such."""
     options: dict[str, object] = {}

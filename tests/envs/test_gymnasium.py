@@ -106,6 +106,15 @@ def test_after_close_a_seed_still_fixes_chance_and_bots() -> None:
     assert go_on() == go_on()
 
 
+def test_masks_can_be_asked_for_by_the_name_that_learners_know() -> None:
+    table = solo("journey", players=3)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        table.action_masks()
+    _, info = table.reset(seed=1)
+    masks = table.action_masks()
+    assert masks.dtype == bool and (masks == info["action_mask"]).all()
+
+
 def test_an_illegal_action_changes_nothing_costs_a_little_and_is_told() -> None:
     table = solo("templari", players=3, illegal_reward=-0.25)
     before, _ = table.reset(seed=1)

@@ -158,6 +158,12 @@ class SoloEnv(gymnasium.Env[Seen, Any], EzPickle):
         info |= {"scores": outcome.scores, "ranks": outcome.ranks, "faults": self._faults}
         return seen, payoffs(outcome.ranks)[self.seat], True, False, info
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What the agent may do now, by action id, under the name by which sb3-contrib's MaskablePPO asks for it."""
+        if self.match is None:
+            raise gymnasium.error.ResetNeeded("the episode has ended, or has not begun: reset the environment first")
+        return action_mask(self.match, self.seat).astype(bool)
+
     def render(self) -> Any:
         """The table as a spectator sees it, in the mode that was asked for."""
         if self.render_mode is None:
