@@ -64,10 +64,10 @@ class Advice:
         async with live.lock:
             if not live.play.asked(seat) or not live.play.legal(seat):
                 raise Refused(_NOT_ASKED)
-            match = live.play.match.copy()
+            match, decision = live.play.match.copy(), live.play.decision(seat)
         candidates = await self._candidates(live.table.id, match, seat)
         async with live.lock:
-            if live.play.match.state != match.state:
+            if live.play.decision(seat) != decision or not live.play.asked(seat):  # others' sealed choices may come meanwhile
                 raise Refused(STALE)
             return _in_words(Sitting(live.table, live.play, seat, language, (seat,)), candidates)
 
