@@ -419,3 +419,18 @@ def test_what_the_host_sets_stays_set(chromium: Browser, house: Server) -> None:
         host.page.locator("select[name=players]").select_option("4")
         expect(host.page.locator(".seats > li")).to_have_count(4)
         expect(host.page.locator("select[name=players]")).to_have_value("4")
+
+
+def test_the_room_that_was_chosen_is_seen_until_it_is_confirmed(chromium: Browser, house: Server) -> None:
+    def last_step(play: Play) -> bool:
+        view = play.match.view(0)
+        return (view["phase"], view["card"], view["steps"]) == ("moving", "remigius", 1)
+
+    table, (person,) = lay(house, walk_to("templar", last_step))
+    with Screen(chromium, house, person=person) as me:
+        me.page.goto(table)
+        me.wait_for_turn()
+        room = me.page.locator(".room[data-action]").first.get_attribute("id")
+        assert room and me.touch(str(me.page.locator(f"#{room}").get_attribute("data-action")))
+        expect(me.page.locator(".can .held")).to_have_text(f"Chosen: Remigius goes to room {room.removeprefix('room-')}")
+        expect(me.page.locator(f"#{room}[data-held] .glow")).to_have_css("display", "inline")

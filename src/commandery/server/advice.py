@@ -99,5 +99,5 @@ def _in_words(sitting: Sitting, candidates: list[Candidate]) -> list[Hint]:
     for rank, one in enumerate(tried, 1):
         place = sitting.face.place(sitting.game, sitting.view, one.action)
         expected = round(100 * one.value) if one.visits else None
-        hints.append(Hint(rank, one.action.describe(sitting.language), place, expected))
+        hints.append(Hint(rank, sitting.in_words(one.action), place, expected))
     return hints
