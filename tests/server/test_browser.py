@@ -421,6 +421,23 @@ def test_what_the_host_sets_stays_set(chromium: Browser, house: Server) -> None:
         expect(host.page.locator("select[name=players]")).to_have_value("4")
 
 
+def test_that_an_answer_is_under_way_is_seen_where_it_takes_long(chromium: Browser, house: Server) -> None:
+    with Screen(chromium, house) as me:
+        me.play_now("journey")
+        me.wait_for_turn()
+        me.page.evaluate(
+            """() => {
+              const real = window.fetch;
+              window.fetch = async (...about) => (await new Promise((done) => setTimeout(done, 1500)), real(...about));
+            }"""
+        )
+        at, can = me.at, me.page.locator(".can")
+        me.buttons.first.click()
+        expect(can).to_have_css("opacity", "0.45")
+        me.moved(at)
+        expect(can).to_have_css("opacity", "1")
+
+
 def test_the_room_that_was_chosen_is_seen_until_it_is_confirmed(chromium: Browser, house: Server) -> None:
     def last_step(play: Play) -> bool:
         view = play.match.view(0)
