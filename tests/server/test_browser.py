@@ -450,4 +450,14 @@ def test_the_room_that_was_chosen_is_seen_until_it_is_confirmed(chromium: Browse
         room = me.page.locator(".room[data-action]").first.get_attribute("id")
         assert room and me.touch(str(me.page.locator(f"#{room}").get_attribute("data-action")))
         expect(me.page.locator(".can .held")).to_have_text(f"Chosen: Remigius goes to room {room.removeprefix('room-')}")
-        expect(me.page.locator(f"#{room}[data-held] .glow")).to_have_css("display", "inline")
+        expect(me.page.locator(f"#{room}[data-held] .glow-band")).to_have_css("display", "inline")
+
+
+@pytest.mark.parametrize("name", ["templar", "templari", "journey"])
+def test_a_page_that_waits_comes_to_rest(chromium: Browser, house: Server, name: str) -> None:
+    """What moves without end is drawn anew without end: a third of a processor, and a phone's battery."""
+    with Screen(chromium, house, PHONE) as me:
+        me.play_now(name)
+        me.wait_for_turn()
+        endless = "document.getAnimations().filter((one) => one.effect.getTiming().iterations === Infinity).length"
+        assert me.page.evaluate(endless) == 0
