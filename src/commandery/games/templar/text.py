@@ -355,5 +355,5 @@ def describe_source(abbey: Abbey, source: str, language: str) -> str:
     if source in CARD_NAMES:
         return translate(CARDS_IN_WORDS[CARD_NAMES.index(source)], language)
     # Translators: where points came from; called out: for repeating a visible card; rooms: that hold own valuables
-    fixed = {"called out": N_("called out"), "church rings": N_("church rings"), "rooms": N_("rooms")}
+    fixed = {"called out": N_("called out"), "church rings": N_("church rings"), "rooms": N_("number of rooms")}
     return translate(fixed[source], language) if source in fixed else place_in_words(source, language)
