@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import itertools
+import sqlite3
 from functools import partial
 
 import pytest
@@ -51,6 +54,25 @@ def test_a_hint_that_takes_too_long_is_refused_and_can_be_asked_for_again(
         assert status == 422 and "still thinking" in told
     monkeypatch.setattr("commandery.server.advice._PAUSE", 0.0)
     assert ask(me, table)[0] == 200
+
+
+def test_a_hint_stands_whatever_others_choose_in_secret_meanwhile(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, people = lay(house, walk_to("journey", in_phase("sealing"), seats=(0, 1)), confirm=False)
+    with contextlib.closing(sqlite3.connect(house.database)) as database, database:
+        database.execute("UPDATE seat SET agrees = 1 WHERE table_id = ?", (path.removeprefix("/t/"),))
+        database.execute('UPDATE "table" SET hints = 1 WHERE id = ?', (path.removeprefix("/t/"),))
+    me, other = (somebody(house, person) for person in people)
+    asked, apart = other.asked(path), house.house.thinking.apart
+    chosen = asked.pop("buttons").split()[0].replace(":", " ")
+
+    async def when_the_other_has_chosen(*about: object) -> object:
+        answer = await asyncio.to_thread(partial(other.post, f"{path}/act", script=True, do=chosen, **asked))
+        assert answer.status_code == 204, answer.text
+        return await apart(*about)
+
+    monkeypatch.setattr(house.house.thinking, "apart", when_the_other_has_chosen)
+    status, hints = ask(me, path)
+    assert status == 200 and 'data-rank="1"' in hints
 
 
 def test_nobody_asks_for_another_seat_or_out_of_turn(house: Server) -> None:

@@ -419,3 +419,45 @@ def test_what_the_host_sets_stays_set(chromium: Browser, house: Server) -> None:
         host.page.locator("select[name=players]").select_option("4")
         expect(host.page.locator(".seats > li")).to_have_count(4)
         expect(host.page.locator("select[name=players]")).to_have_value("4")
+
+
+def test_that_an_answer_is_under_way_is_seen_where_it_takes_long(chromium: Browser, house: Server) -> None:
+    with Screen(chromium, house) as me:
+        me.play_now("journey")
+        me.wait_for_turn()
+        me.page.evaluate(
+            """() => {
+              const real = window.fetch;
+              window.fetch = async (...about) => (await new Promise((done) => setTimeout(done, 1500)), real(...about));
+            }"""
+        )
+        at, can = me.at, me.page.locator(".can")
+        me.buttons.first.click()
+        expect(can).to_have_css("opacity", "0.45")
+        me.moved(at)
+        expect(can).to_have_css("opacity", "1")
+
+
+def test_the_room_that_was_chosen_is_seen_until_it_is_confirmed(chromium: Browser, house: Server) -> None:
+    def last_step(play: Play) -> bool:
+        view = play.match.view(0)
+        return (view["phase"], view["card"], view["steps"]) == ("moving", "remigius", 1)
+
+    table, (person,) = lay(house, walk_to("templar", last_step))
+    with Screen(chromium, house, person=person) as me:
+        me.page.goto(table)
+        me.wait_for_turn()
+        room = me.page.locator(".room[data-action]").first.get_attribute("id")
+        assert room and me.touch(str(me.page.locator(f"#{room}").get_attribute("data-action")))
+        expect(me.page.locator(".can .held")).to_have_text(f"Chosen: Remigius goes to room {room.removeprefix('room-')}")
+        expect(me.page.locator(f"#{room}[data-held] .glow-band")).to_have_css("display", "inline")
+
+
+@pytest.mark.parametrize("name", ["templar", "templari", "journey"])
+def test_a_page_that_waits_comes_to_rest(chromium: Browser, house: Server, name: str) -> None:
+    """What moves without end is drawn anew without end: a third of a processor, and a phone's battery."""
+    with Screen(chromium, house, PHONE) as me:
+        me.play_now(name)
+        me.wait_for_turn()
+        endless = "document.getAnimations().filter((one) => one.effect.getTiming().iterations === Infinity).length"
+        assert me.page.evaluate(endless) == 0

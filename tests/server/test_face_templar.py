@@ -15,6 +15,7 @@ from commandery.server.pages.web import render
 from commandery.server.people import Viewer
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Seat, Table
+from server.browsing import walk_to
 
 WITHOUT_PLACE = {"stop", "announce", "call"}
 PLACED = {"play", "step", "place", "portal", "house", "lock", "rings", "stash", "pick"}
@@ -145,3 +146,24 @@ def test_one_room_is_told_as_one() -> None:
     told = re.findall(r'class="rooms" title="([^"]+)"', page(sit(play, None, "en")))
     assert re.fullmatch(r"Valuables in room \d+", told[rooms.index(1)])
     assert re.fullmatch(r"Valuables in rooms \d+, \d+", told[rooms.index(2)])
+
+
+@pytest.mark.parametrize(
+    ("phase", "card", "asked", "told"),
+    [
+        ("moving", "remigius", "Move Remigius, the abbot", "Remigius goes to room "),
+        ("moving", "severus", "Move Severus, the prior", "Severus goes to room "),
+        ("moving", "lucas", "Move your token", "Go to room "),
+        ("placing_abbot", None, "Place Remigius, the abbot", "Place Remigius in room "),
+        ("placing_spy", None, "Place Vitus, the spy, next to Remigius", "Place Vitus in room "),
+    ],
+)
+def test_the_page_says_who_is_moved_or_placed(phase: str, card: str | None, asked: str, told: str) -> None:
+    def wanted(play: Play) -> bool:
+        view = play.match.view(0)
+        return (view["phase"], view["card"]) == (phase, card)
+
+    sitting = sit(walk_to("templar", wanted), 0, "en")
+    choices = sitting.choices["step" if phase == "moving" else "place"]
+    assert sitting.prompt == asked and all(choice.told.startswith(told) for choice in choices)
+    assert f"{told}{choices[0].label.split()[-1]}" in page(sitting)

@@ -427,6 +427,7 @@ def test_people_come_back_by_name_and_passphrase(house: Server) -> None:
     table = here.play_now("templari")
     assert here.post("/me/keep", name="Anna of Acre", passphrase="short").status_code == 422
     assert here.post("/me/keep", name="Anna of Acre", passphrase="a long passphrase").status_code == 303
+    assert "You can come back by the name anna of acre and your passphrase." in here.get("/me").text
     assert Browser(house).post("/me/keep", name="anna of acre", passphrase="another long one").status_code == 422
     assert there.post("/me/return", name="Anna of Acre", passphrase="not this one").status_code == 422
     assert there.post("/me/return", name="Nobody", passphrase="a long passphrase").status_code == 422
@@ -437,6 +438,13 @@ def test_people_come_back_by_name_and_passphrase(house: Server) -> None:
         assert Browser(house).post("/me/return", name=name, passphrase="a long passphrase").status_code == 303
     hashed = rows(house, "SELECT passphrase FROM person WHERE name IS NOT NULL")[0][0]
     assert hashed.startswith("$argon2id$")
+
+
+def test_who_saves_how_they_like_to_play_is_told_that_it_is_saved(house: Server) -> None:
+    browser = Browser(house)
+    assert "Saved." not in browser.get("/me").text
+    saved = browser.post("/me", nickname="Anna").headers["location"]
+    assert '<span role="status">Saved.</span>' in browser.get(saved).text
 
 
 def test_the_language_can_be_changed_anywhere(house: Server) -> None:

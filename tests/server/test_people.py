@@ -122,6 +122,24 @@ def test_people_who_share_a_screen_leave_one_by_one_and_end_the_game_together(ho
     assert 'class="result' in host.get(table).text
 
 
+def test_what_ends_the_game_at_once_is_asked_a_second_time_and_says_so(house: Server) -> None:
+    me = Browser(house)
+    table = me.play_now("templari")
+    ends = re.compile(r'<details class="sure"><summary class="button">([^<]+)</summary>')
+    page = me.get(table).text
+    assert ends.findall(page) == ["End the game here"] and 'value="resign"' not in page  # giving up would be the same
+    host, guest = Browser(house), Browser(house)
+    table = host.post("/tables", game="templar").headers["location"]
+    host.post(f"{table}/options", players=2)
+    guest.post(f"{table}/sit", seat=1, name="Bruno")
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    assert ends.findall(host.get(table).text) == ["Give up; that ends the game"]
+    assert do(guest, table, "agree", 1).status_code == 204
+    assert ends.findall(host.get(table).text) == ["End the game here"]
+    assert do(host, table, "agree", 0).status_code == 204
+    assert "The game was ended before its end." in host.get(table).text
+
+
 def test_people_who_share_a_screen_agree_for_all_of_them(house: Server) -> None:
     host = Browser(house)
     table = host.post("/tables", game="journey").headers["location"]

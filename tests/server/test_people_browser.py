@@ -145,7 +145,9 @@ def test_a_browser_without_shared_workers_hears_the_same(chromium: Browser, hous
         wait_until(lambda: thin(house) == 1)
         me.page.goto(table)
         me.wait("#inside[data-htmx-powered]")
-        me.page.locator(".leave summary").click()
+        me.page.locator(".leave > details > summary").click()
+        expect(me.page.locator("button[value=resign]")).to_be_hidden()  # asked a second time
+        me.page.locator(".sure > summary", has_text="Give up").click()
         me.page.locator("button[value=resign]").click()  # a bot plays on at once
         expect(you.page.locator("#mine .asked-now")).to_have_text("your turn")
 
@@ -179,7 +181,7 @@ def test_notifications_are_asked_for_only_by_a_button(chromium: Browser, house: 
             Object.defineProperty(Notification, "permission", {get: () => window.wasAsked ? "granted" : "default"});
             Notification.requestPermission = async () => { window.wasAsked = true; return "granted"; };
         """)
-        for path, opened in (("/me", ""), (table, ".leave summary")):
+        for path, opened in (("/me", ""), (table, ".leave > details > summary")):
             me.page.goto(path)
             if opened:
                 me.wait_for_turn()
@@ -306,7 +308,7 @@ def test_who_leaves_comes_back_by_a_button(chromium: Browser, house: Server) -> 
         for screen in (me, you):
             screen.page.goto(table)
             screen.wait("#inside[data-htmx-powered]")
-        me.page.locator(".leave summary").click()
+        me.page.locator(".leave > details > summary").click()
         me.page.locator("button[value=leave]").click()
         expect(you.page.locator("#panel-0 .here")).to_have_attribute("data-here", "left")
         me.wait("button[value=back]")

@@ -64,10 +64,10 @@ class Advice:
         async with live.lock:
             if not live.play.asked(seat) or not live.play.legal(seat):
                 raise Refused(_NOT_ASKED)
-            match = live.play.match.copy()
+            match, decision = live.play.match.copy(), live.play.decision(seat)
         candidates = await self._candidates(live.table.id, match, seat)
         async with live.lock:
-            if live.play.match.state != match.state:
+            if live.play.decision(seat) != decision or not live.play.asked(seat):  # others' sealed choices may come meanwhile
                 raise Refused(STALE)
             return _in_words(Sitting(live.table, live.play, seat, language, (seat,)), candidates)
 
@@ -99,5 +99,5 @@ def _in_words(sitting: Sitting, candidates: list[Candidate]) -> list[Hint]:
     for rank, one in enumerate(tried, 1):
         place = sitting.face.place(sitting.game, sitting.view, one.action)
         expected = round(100 * one.value) if one.visits else None
-        hints.append(Hint(rank, one.action.describe(sitting.language), place, expected))
+        hints.append(Hint(rank, sitting.in_words(one.action), place, expected))
     return hints

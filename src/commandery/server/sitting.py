@@ -200,6 +200,10 @@ class Sitting:
     def legal(self) -> list[Action]:
         return self.play.legal(self.seat) if self.seat is not None else []
 
+    def in_words(self, action: Action) -> str:
+        """An action in words."""
+        return self.face.in_words(self.game, self.view, action, self.language, self.names)
+
     @cached_property
     def choices(self) -> dict[str, list[Choice]]:
         """What I can do, by kind."""
@@ -208,7 +212,7 @@ class Sitting:
             verb = str(action).partition(" ")[0]
             label = self.face.label(self.game, self.view, action, self.language)
             place = self.face.place(self.game, self.view, action)
-            found.setdefault(verb, []).append(Choice(action.id, label, action.describe(self.language, self.names), place))
+            found.setdefault(verb, []).append(Choice(action.id, label, self.in_words(action), place))
         return found
 
     @cached_property
@@ -232,8 +236,7 @@ class Sitting:
                 if place is None or place in found or found.get(self.face.beneath(place) or "", Mark()).actions:
                     continue
                 if refused := self.play.match.why_not(self.seat, action):
-                    told = action.describe(self.language, self.names)
-                    found[place] = Mark(told=told, why_not=refused.describe(self.language, self.names))
+                    found[place] = Mark(told=self.in_words(action), why_not=refused.describe(self.language, self.names))
         return found
 
     # What is to be seen

@@ -397,9 +397,9 @@ def describe_source(europe: Europe, source: str, language: str) -> str:
 _SOURCES = {
     # Translators: where points came from, down to "gold"
     "edicts": N_("edicts"),
-    "full city": N_("full city"),
-    # Translators: being aboard a ship
-    "aboard": N_("aboard"),
+    "full city": N_("in full cities"),
+    # Translators: a point for each ship with a knight of one's own aboard
+    "aboard": N_("ships boarded"),
     "knights aboard": N_("knights aboard"),
     "temple": N_("temple"),
     "seventh city": N_("seventh city"),

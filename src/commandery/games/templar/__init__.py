@@ -65,6 +65,7 @@ class Templar(GameKind[Abbey]):
     event_kinds = events.KINDS
     messages = text.MESSAGES
     asked = text.ASKED
+    ask = staticmethod(text.asked)
     secrets = ("sealed",)
     unknown = ("sealed",)
     call_action = action_ids.CALL

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from commandery.core.contract import SEATS
 from commandery.core.event import Event
@@ -22,6 +23,7 @@ __all__ = [
     "COUNTED",
     "KINDS_IN_WORDS",
     "MESSAGES",
+    "asked",
     "describe_action",
     "describe_numbers",
     "describe_source",
@@ -131,15 +133,17 @@ ASKED = {
     # Translators: from here on what is asked of who is to act; also stands after "does not answer what is asked now:"
     "starting": N_("who starts"),
     "filling": N_("a tile for the harbor is drawn"),
-    "placing_abbot": N_("place Remigius"),
-    "placing_spy": N_("place Vitus next to Remigius"),
-    "placing_prior": N_("place Severus"),
+    "placing_abbot": N_("place Remigius, the abbot"),
+    "placing_spy": N_("place Vitus, the spy, next to Remigius"),
+    "placing_prior": N_("place Severus, the prior"),
     # Translators: each player begins with one ring of each type and a second one of two types
     "pairing": N_("choose two types of rings to take a second one of"),
     "sealing": N_("choose a card in secret"),
     "portal": N_("choose a portal to return by"),
     "playing": N_("play a card"),
-    "moving": N_("move, or stop"),
+    "moving": N_("move your token"),
+    "moving, remigius": N_("move Remigius, the abbot"),
+    "moving, severus": N_("move Severus, the prior"),
     "stashing": N_("stash a valuable, or stop"),
     "choosing": N_("choose a storehouse"),
     "locking": N_("choose the passage to lock"),
@@ -148,6 +152,11 @@ ASKED = {
     "showing": N_("Raphael shows a card"),
     "over": N_("nothing: the game is over"),
 }
+
+
+def asked(view: Mapping[str, Any]) -> str:
+    """What a view's phase asks for; where somebody is to move, whom the card moves."""
+    return ASKED.get(f"{view['phase']}, {view['card']}", ASKED[view["phase"]])
 
 
 def place_in_words(place: str | None, language: str) -> str:
@@ -346,5 +355,5 @@ def describe_source(abbey: Abbey, source: str, language: str) -> str:
     if source in CARD_NAMES:
         return translate(CARDS_IN_WORDS[CARD_NAMES.index(source)], language)
     # Translators: where points came from; called out: for repeating a visible card; rooms: that hold own valuables
-    fixed = {"called out": N_("called out"), "church rings": N_("church rings"), "rooms": N_("rooms")}
+    fixed = {"called out": N_("called out"), "church rings": N_("church rings"), "rooms": N_("number of rooms")}
     return translate(fixed[source], language) if source in fixed else place_in_words(source, language)

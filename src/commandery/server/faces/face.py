@@ -100,6 +100,10 @@ class Face(ABC):
     def label(self, game: Game, view: Mapping[str, Any], action: Action, language: str) -> str:
         """What stands on an action's button."""
 
+    def in_words(self, game: Game, view: Mapping[str, Any], action: Action, language: str, names: Sequence[str]) -> str:
+        """An action in words, where the view tells more of it than the action does by itself."""
+        return action.describe(language, names)
+
     @abstractmethod
     def where(self, game: Game, event: Event) -> str | None:
         """The id of the element that an event is about; None if it is about none."""

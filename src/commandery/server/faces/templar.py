@@ -80,6 +80,7 @@ _PLACES: dict[str, Callable[[Mapping[str, Any], str], str | None]] = {
 
 # Words
 
+_PLACED = {"placing_abbot": N_("Remigius"), "placing_spy": N_("Vitus"), "placing_prior": N_("Severus")}
 _ROLES = {
     # Translators: what somebody in the abbey is, under the name on a card; take it from the rulebook in your language
     "anselmus": N_("monk"), "josua": N_("monk"), "lucas": N_("monk"), "benjamin": N_("novice"), "maria": N_("messenger"),
@@ -230,6 +231,18 @@ class TemplarFace(Face):
             told = Message("Ring of {player}, area {area}")
             return say(told, {"player": player_name(view, int(owner), language), "area": area}, language)
         return action.describe(language)
+
+    def in_words(self, game: Game, view: Mapping[str, Any], action: Action, language: str, names: Sequence[str]) -> str:
+        verb, _, what = str(action).partition(" ")
+        if verb == "step" and view["card"] in ("remigius", "severus"):
+            # Translators: figure is Remigius or Severus
+            goes = Message("{figure} goes to room {number}")
+            return say(goes, {"figure": _title(view["card"], language), "number": int(what)}, language)
+        if verb == "place" and view["phase"] in _PLACED:
+            # Translators: figure is Remigius, Vitus or Severus
+            placed = Message("Place {figure} in room {number}")
+            return say(placed, {"figure": translate(_PLACED[view["phase"]], language), "number": int(what)}, language)
+        return action.describe(language, names)
 
     def where(self, game: Game, event: Event) -> str | None:
         assert isinstance(game.board, Abbey)

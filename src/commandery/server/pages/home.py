@@ -103,7 +103,7 @@ async def choose_language(visit: Asking, data: Form) -> Response[Any]:
 async def me(visit: Asking) -> Response[str]:
     """How I am called and like to play."""
     blocked = await visit.house.people.blocked(visit.viewer.person) if visit.viewer.person else []
-    return visit.page("me.html", blocked=blocked)
+    return visit.page("me.html", blocked=blocked, saved="saved" in visit.request.query_params)
 
 
 @post("/me")
@@ -118,7 +118,7 @@ async def change_me(visit: Asking, data: Form) -> Response[Any]:
         "pace": pace if pace in PACES else 700,
     }
     await visit.house.people.change(person, **changes)
-    return visit.go("/me")
+    return visit.go("/me?saved")
 
 
 @post("/me/keep")
@@ -126,7 +126,7 @@ async def keep_me(visit: Asking, data: Form) -> Response[Any]:
     """Let me come back from elsewhere by a name and a passphrase."""
     person = await visit.person()
     await visit.house.people.keep(person, data.get("name", ""), data.get("passphrase", ""))
-    return visit.go("/me")
+    return visit.go("/me#come-back")
 
 
 @post("/me/return")

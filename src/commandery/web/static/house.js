@@ -340,6 +340,11 @@ document.addEventListener("wheel", (event) => {
 
 addEventListener("resize", showView);
 
+// What opens below is scrolled into sight
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches(".leave details")) target.scrollIntoView({ block: "nearest" });
+}, true);
+
 // The invitation
 
 async function copyLink(button) {
