@@ -160,6 +160,30 @@ def test_a_bot_makes_the_move_that_came_too_late_and_no_other() -> None:
     assert not play.by_bot(seat)
 
 
+def test_what_a_bot_chose_in_secret_as_time_was_up_stands_until_all_have_chosen() -> None:
+    play = to_sealed()
+    first, second, third = play.match.to_act
+    put(play, 61, Entry(first, Verb.LATE))
+    chosen, other = play.match.legal(first)[:2]
+    put(play, 62, Entry(first, Verb.PLAY, str(chosen)))
+    assert first in play.match.may_act and not play.by_bot(first) and not play.can_undo(first)
+    assert play.legal(first) == []
+    put(play, 63, Entry(second, Verb.PLAY, str(play.legal(second)[0])))
+    for taken_back in (False, True):
+        with pytest.raises(Refused, match="Your time was up"):
+            play.to_play(first, play.decision(first), str(other), f"a{taken_back}", confirm=True)
+        assert not play.can_undo(first)
+        put(play, 64, Entry(second, Verb.UNDO)) if not taken_back else None
+    put(play, 65, Entry(second, Verb.PLAY, str(play.legal(second)[1])))
+    assert play.legal(second)  # chosen in time, it can be changed
+    put(play, 66, Entry(third, Verb.PLAY, str(play.legal(third)[0])))
+    assert not play.sealed_late
+    while not play.over and first not in play.match.to_act:
+        seat = play.match.to_act[0]
+        put(play, 67, Entry(seat, Verb.PLAY, str(play.legal(seat)[0])))
+    assert play.legal(first) == play.match.legal(first) != []  # the next decision is theirs again
+
+
 def test_out_of_time_for_the_game_a_bot_has_the_seat_for_good() -> None:
     play, seat = start(start=0)
     put(play, 601, Entry(seat, Verb.OUT))
