@@ -458,3 +458,14 @@ def test_passphrases_and_tables_have_limits_of_their_own(tmp_path: Path) -> None
     assert list(program.http.post("/tables", json=given).json()) == ["error"]
     assert browser.get("/").status_code == 200
     house.finish()
+
+
+def test_setting_a_passphrase_and_bringing_a_record_count_too(tmp_path: Path) -> None:
+    house = Server(tmp_path, passphrases_a_minute=2, tables_an_hour=2)
+    browser = Browser(house)
+    kept = [browser.post("/me/keep", name="Anna", passphrase="a long passphrase").status_code for _ in range(3)]
+    assert kept == [303, 303, 429] and browser.post("/me/return", name="Anna", passphrase="wrong one").status_code == 429
+    data, file = {"_csrf_token": browser.token()}, {"file": ("record.json", b"{}", "application/json")}
+    brought = [browser.http.post("/records", data=data, files=file).status_code for _ in range(3)]
+    assert brought == [422, 422, 429] and browser.post("/tables", game="templari").status_code == 429
+    house.finish()
