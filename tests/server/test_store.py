@@ -12,7 +12,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, func, select, text
+from typer.testing import CliRunner
 
+from commandery.cli import app
 from commandery.core.errors import BadOption
 from commandery.server.store import database as databases
 from commandery.server.store.database import Database
@@ -49,9 +51,11 @@ def prepare(store: str, times: int = 1) -> None:
 
     async def run() -> None:
         houses = [Database(store) for _ in range(times)]
-        await asyncio.gather(*(database.prepare() for database in houses))
-        for database in houses:
-            await database.close()
+        try:
+            await asyncio.gather(*(database.prepare() for database in houses))
+        finally:
+            for database in houses:
+                await database.close()
 
     awaited(run())
 
@@ -93,6 +97,21 @@ def test_an_older_database_is_brought_up_to_date_with_what_it_holds(store: str, 
     person, table = awaited(read())
     assert person.nickname == "Anna" and person.wishes == {} and person.passphrase is None
     assert [seat.name for seat in table.seats] == ["Anna"]
+
+
+def test_a_database_of_a_newer_program_is_left_alone_and_that_is_said(store: str) -> None:
+    prepare(store)
+    engine = engine_of(store)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BadOption, match="newer version of Commandery"):
+        prepare(store)
+    for line in (["admin", "list"], ["serve", "--port", "0"]):
+        result = CliRunner().invoke(app, [*line, "--database", store])
+        assert isinstance(result.exception, BadOption) and "newer version" in str(result.exception)
+    with engine.begin() as connection:
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9999"
+    engine.dispose()
 
 
 def test_what_is_written_is_synchronised_to_the_disk(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
@@ -59,9 +60,16 @@ class Database:
         return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def prepare(self) -> None:
-        """Bring the database to this program's layout, from nothing or from an older one."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        """Bring the database to this program's layout, from nothing or from an older one. `BadOption` if it has that of a newer
+        program."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except CommandError:
+            raise BadOption(
+                "the database has been brought to the layout of a newer version of Commandery: go on with that, "
+                "or put back the backup from before the upgrade"
+            ) from None
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
