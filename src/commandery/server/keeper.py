@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from litestar.channels import ChannelsPlugin
 from sqlalchemy import Connection, insert, select, update
@@ -119,7 +120,8 @@ class Keeper:
         self.shared = not database.is_file
         """Whether other processes may write at the same tables."""
         self._live: dict[str, Live] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """The locks of tables that are being read, as long as anybody waits for one."""
         self.moved: Callable[[Live], None] = lambda live: None
         """Told after every change of a table in play: the bots' cue."""
         self.first: dict[str, tuple[Wanted, str]] = {}
@@ -159,18 +161,16 @@ class Keeper:
         if live := self._live.get(table_id):
             live.used = time.monotonic()
             return live
-        try:
-            async with self._loading.setdefault(table_id, asyncio.Lock()):
-                if table_id not in self._live:
-                    loaded = await self._load(table_id)
-                    if not loaded.play.over and CHANCE in loaded.play.match.to_act:  # it has just begun
-                        await self.carry_out(loaded, lambda play: [])
-                    self._make_room()
-                    self._live[table_id] = loaded
-                    self.metrics.tables.set(len(self._live))
-                return self._live[table_id]
-        finally:
-            self._loading.pop(table_id, None)
+        loading = self._loading.setdefault(table_id, asyncio.Lock())
+        async with loading:
+            if table_id not in self._live:
+                loaded = await self._load(table_id)
+                if not loaded.play.over and CHANCE in loaded.play.match.to_act:  # it has just begun
+                    await self.carry_out(loaded, lambda play: [])
+                self._make_room()
+                self._live[table_id] = loaded
+                self.metrics.tables.set(len(self._live))
+            return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
