@@ -315,6 +315,31 @@ def test_who_acts_before_the_clocks_are_set_after_a_restart_pays_for_no_closed_h
     with_processes(tmp_path / "house.db", run)
 
 
+@pytest.mark.parametrize("who", ["alarm", "person"])
+def test_an_hour_in_which_the_machine_was_asleep_takes_nobodys_time(tmp_path: Path, who: str) -> None:
+    """Not even where an alarm rings, or somebody acts, before the heart has beaten again."""
+
+    async def run(one: Process, _: Process) -> None:
+        table_id = await lay_table(one, A_MINUTE if who == "alarm" else TEN_MINUTES)
+        heart = Heart(one.database, "one")
+        heart.now, heart.owe, one.keeper.slept, one.keeper.wake = one.keeper.now, one.alarms.owe, heart.slept, heart.wake
+        one.seconds = 20
+        await heart.beat()
+        one.seconds = 3620
+        live = await one.keeper.live(table_id)
+        if who == "alarm":
+            await one.alarms.ring(table_id)
+            assert A_MINUTE.left(live.play.spent, 0, True, one.keeper.now()) == pytest.approx(40, abs=0.01)
+        else:
+            await one.keeper.carry_out(live, lambda play: play.to_play(0, play.decision(0), "pass", "a", confirm=False), "a")
+            assert TEN_MINUTES.left(live.play.spent, 0, False, one.keeper.now()) == pytest.approx(580, abs=0.01)
+        assert await verbs(one, table_id) == [("pause", 7)] and not one.keeper.first
+        await one.alarms.pause(after(20))  # as the heart then does
+        assert await verbs(one, table_id) == [("pause", 7)]
+
+    with_processes(tmp_path / "house.db", run)
+
+
 def test_closed_again_before_it_was_open_the_house_takes_nobodys_time(tmp_path: Path) -> None:
     async def run(one: Process, two: Process) -> None:
         table_id = await lay_table(one, A_MINUTE)

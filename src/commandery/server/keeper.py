@@ -12,7 +12,7 @@ import datetime
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -130,6 +130,10 @@ class Keeper:
         """Told when a table is no longer kept in memory."""
         self.now: Callable[[], datetime.datetime] = moment
         """What the clock says: entries are stamped with it."""
+        self.slept: Callable[[], bool] = lambda: False
+        """Whether the machine has been asleep, and clocks do not know it yet."""
+        self.wake: Callable[[], Awaitable[None]] | None = None
+        """Lets them know."""
         self.rules: dict[str, asyncio.Event] = {}
         """By game: set once its rules are loaded, where that happens behind the scenes. Tables of it wait for that, or they
         would be compiled in the middle of everything else."""
@@ -259,6 +263,8 @@ class Keeper:
         return await asyncio.shield(self._carry_out(live, _Command(wanted, key, also, check)))
 
     async def _carry_out(self, live: Live, command: _Command) -> bool:
+        if live.table.clock and self.slept() and self.wake is not None:
+            await self.wake()
         first = self.first.get(live.table.id)
         if first is not None and first[1] != command.key:
             await self._carry_out(live, _Command(*first, None, None))
