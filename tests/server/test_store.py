@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,24 @@ def test_a_database_of_a_newer_program_is_left_alone_and_that_is_said(store: str
     with engine.begin() as connection:
         assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9999"
     engine.dispose()
+
+
+def test_a_database_in_a_file_is_for_its_owner_only(tmp_path: Path) -> None:
+    file, before = tmp_path / "new" / "house.db", os.umask(0o022)
+    try:
+        database = Database(f"sqlite:///{file}")
+
+        async def look() -> list[str]:
+            await database.prepare()
+            async with database.read() as session:
+                await session.execute(select(Person))
+                found = [f"{path.name} {path.stat().st_mode & 0o777:o}" for path in file.parent.iterdir()]
+            await database.close()
+            return sorted(found)
+
+        assert awaited(look()) == ["house.db 600", "house.db-shm 600", "house.db-wal 600"]
+    finally:
+        os.umask(before)
 
 
 def test_what_is_written_is_synchronised_to_the_disk(tmp_path: Path) -> None:

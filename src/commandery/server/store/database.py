@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -41,7 +42,7 @@ class Database:
             ) from None
         self.is_file = self.url.get_backend_name() == "sqlite"
         if self.is_file and self.url.database and make_folder:
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            _make_file(Path(self.url.database))
         try:
             pool = {} if self.is_file else _POOL
             self._engine = create_async_engine(self.url, hide_parameters=True, **pool)
@@ -100,6 +101,14 @@ class Database:
         await self._engine.dispose()
         if self._at_once:
             self._at_once.dispose()
+
+
+def _make_file(path: Path) -> None:
+    """A file for a new database, which only its owner reads: links to private tables are in it, and what players hide. (What
+    SQLite keeps beside it is for the same.)"""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # who opens the database says what is wrong
+        os.close(os.open(path, os.O_CREAT, 0o600))
 
 
 def _keep_in_file(engine: Any) -> None:
