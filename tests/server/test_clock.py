@@ -322,7 +322,7 @@ def test_an_hour_in_which_the_machine_was_asleep_takes_nobodys_time(tmp_path: Pa
     async def run(one: Process, _: Process) -> None:
         table_id = await lay_table(one, A_MINUTE if who == "alarm" else TEN_MINUTES)
         heart = Heart(one.database, "one")
-        heart.now, heart.owe, one.keeper.slept, one.keeper.wake = one.keeper.now, one.alarms.owe, heart.slept, heart.wake
+        heart.now, heart.owe, one.keeper.wake = one.keeper.now, one.alarms.owe, heart.wake
         one.seconds = 20
         await heart.beat()
         one.seconds = 3620

@@ -64,9 +64,11 @@ class Heart:
 
     async def wake(self) -> None:
         """If it has been, note that no time has run meanwhile: whoever does something before has it written first."""
+        if not self.slept():
+            return
         async with self._waking:
             if self._last is None or not self.slept():
-                return
+                return  # somebody else has noted it
             if await self.closed_since() is not None:
                 if self.owe is not None:
                     await self.owe(self._last)

@@ -59,7 +59,7 @@ class House:
         self.heart = Heart(self.database, self.process, leases)
         self.alarms = Alarms(self.keeper, self.process)
         self.heart.owe, self.heart.missed, self.heart.take_over = self.alarms.owe, self.alarms.pause, self._take_over
-        self.keeper.slept, self.keeper.wake = self.heart.slept, self.heart.wake
+        self.keeper.wake = self.heart.wake
         self.keeper.moved, self.keeper.let_go = self._moved, self.thinking.forget
         self.advice = Advice(self.thinking)
         self.reviews = Reviews(self.database, self.thinking)

@@ -121,7 +121,6 @@ class Keeper:
         """Whether other processes may write at the same tables."""
         self._live: dict[str, Live] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """The locks of tables that are being read, as long as anybody waits for one."""
         self.moved: Callable[[Live], None] = lambda live: None
         """Told after every change of a table in play: the bots' cue."""
         self.first: dict[str, tuple[Wanted, str]] = {}
@@ -130,10 +129,8 @@ class Keeper:
         """Told when a table is no longer kept in memory."""
         self.now: Callable[[], datetime.datetime] = moment
         """What the clock says: entries are stamped with it."""
-        self.slept: Callable[[], bool] = lambda: False
-        """Whether the machine has been asleep, and clocks do not know it yet."""
         self.wake: Callable[[], Awaitable[None]] | None = None
-        """Lets them know."""
+        """Lets clocks know that the machine has been asleep, if they do not know it yet."""
         self.rules: dict[str, asyncio.Event] = {}
         """By game: set once its rules are loaded, where that happens behind the scenes. Tables of it wait for that, or they
         would be compiled in the middle of everything else."""
@@ -263,7 +260,7 @@ class Keeper:
         return await asyncio.shield(self._carry_out(live, _Command(wanted, key, also, check)))
 
     async def _carry_out(self, live: Live, command: _Command) -> bool:
-        if live.table.clock and self.slept() and self.wake is not None:
+        if live.table.clock and self.wake is not None:
             await self.wake()
         first = self.first.get(live.table.id)
         if first is not None and first[1] != command.key:

@@ -439,8 +439,7 @@ if (line) {
     setTimeout(showLine, 4000);
   });
 }
-// A page come back to by the back button, out of the browser's memory, shows an old table: it is loaded anew, once the house
-// answers. What somebody has drawn stays.
+// A page that the browser has kept shows an old table: it is loaded anew once the house answers. What is drawn there stays.
 addEventListener("pageshow", (event) => event.persisted && !one("#bench") && comeBack());
 
 async function comeBack() {
