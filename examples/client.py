@@ -7,6 +7,7 @@ python3 examples/client.py --table ID --token TOKEN              plays the seat 
 """
 
 import argparse
+import http.client
 import json
 import random
 import secrets
@@ -25,12 +26,21 @@ class House:
         self.address, self.token = address.rstrip("/") + "/api/v1", token
 
     def ask(self, method, path, data=None, headers=(), timeout=30.0):
-        """The open answer; an error of the house ends the program with its sentence."""
+        """The open answer; an error of the house ends the program with its sentence. Where that says that it was too much at
+        once, and for how long, it is asked again then."""
         sent = {"Content-Type": "application/json", "Accept-Language": "en", **dict(headers)}
         if self.token:
             sent["Authorization"] = f"Bearer {self.token}"
         body = None if data is None else json.dumps(data).encode()
-        return urllib.request.urlopen(urllib.request.Request(self.address + path, body, sent, method=method), timeout=timeout)
+        request = urllib.request.Request(self.address + path, body, sent, method=method)
+        while True:
+            try:
+                return urllib.request.urlopen(request, timeout=timeout)
+            except urllib.error.HTTPError as error:
+                seconds = int(error.headers.get("RateLimit-Reset", "3600"))
+                if error.code != 429 or seconds > 60:
+                    raise
+                time.sleep(seconds + 1)
 
     def get(self, path):
         with self.ask("GET", path) as answer:
@@ -52,11 +62,15 @@ class House:
                             last = value
                         elif name == "data":
                             yield json.loads(value)
-            except urllib.error.HTTPError:
-                raise
-            except OSError:
-                pass
+            except (OSError, http.client.HTTPException) as error:
+                _check_passing(error)
             time.sleep(0.5)  # the house has closed, or the network is down
+
+
+def _check_passing(error):
+    """Raise what the house says; not that it is closed for a while, nor what a proxy before it then says."""
+    if isinstance(error, urllib.error.HTTPError) and error.code < 500:
+        raise error
 
 
 class Chance:
@@ -146,11 +160,11 @@ def play(house, table, bot):
                 act = {"do": "play", "action": action, "decision": position["decision"]}
                 house.post(f"/tables/{table}/act", {**act, "key": secrets.token_hex(8)})
                 bot.done(position, action)
-            except TimeoutError:
-                continue  # whether or not it was done, the position tells
-            except urllib.error.HTTPError as error:
-                if error.code != 409:  # the table has moved on: look again
-                    raise
+            except (OSError, http.client.HTTPException) as error:
+                if getattr(error, "code", None) == 409:  # the table has moved on: look again
+                    continue
+                _check_passing(error)
+                time.sleep(0.5)  # whether or not it was done, the position tells
         if moment["status"] == "over":
             return house.get(f"/tables/{table}/position")
     return None

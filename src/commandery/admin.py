@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -47,11 +48,13 @@ def tables(
     database: DatabaseAddress = None,
 ) -> None:
     """List the tables, the last moved first."""
+    from commandery.server.store.models import in_utc
+
     found = _work(database, lambda admin: admin.tables(status, person))
     rows: list[dict[str, Any]] = [
         {
             "id": table.id, "game": table.game, "status": table.status, "public": table.public,
-            "moved": table.moved.isoformat(), "seats": [seat.name or "-" for seat in table.seats],
+            "moved": in_utc(table.moved).isoformat(), "seats": [seat.name or "-" for seat in table.seats],
         }
         for table in found
     ]  # fmt: skip
@@ -85,7 +88,8 @@ def export(
         typer.echo(text)
         return
     try:
-        out.write_text(text + "\n", "utf-8")
+        with open(out, "w", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(text + "\n")
     except OSError as error:
         raise BadOption(f"--out {out}: cannot be written: {error.strerror}") from None
 

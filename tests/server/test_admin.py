@@ -68,6 +68,7 @@ def test_an_operator_keeps_a_house_in_order(store: str, tmp_path: Path) -> None:
     assert ids["running"] in admin("list") and "2 tables" in admin("list")
     (listed,) = json.loads(admin("list", "--status", "playing", "--person", "Anna", "--json"))
     assert (listed["id"], listed["game"], listed["seats"][0]) == (ids["running"], "templari", "Anna")
+    assert listed["moved"].endswith("+00:00")
     assert "He shouts loudly" in admin("reports")
     assert "settled" in admin("reports", "--settle", "1")
     assert "0 reports" in admin("reports") and "(settled)" in admin("reports", "--all")
@@ -79,6 +80,9 @@ def test_an_operator_keeps_a_house_in_order(store: str, tmp_path: Path) -> None:
     exported = json.loads((tmp_path / "table.json").read_text())
     assert exported["table"]["status"] == "over" and exported["messages"][0]["text"] == "hello"
     assert exported["journal"][-1]["verb"] == "resign"
+    moments = [exported["table"]["moved"], *(entry["at"] for entry in exported["journal"]), exported["messages"][0]["at"]]
+    assert all(moment.endswith("+00:00") for moment in moments)
+    assert (tmp_path / "table.json").stat().st_mode & 0o077 == 0  # of a running game its secrets are in it
     assert len(commandery.replay(exported["record"], chance=commandery.BY_HAND).history) > 0
     assert "deleted" in admin("close", ids["waiting"], "--yes")
     assert "deleted" in admin("delete", ids["running"], "--yes")

@@ -13,6 +13,8 @@ import pytest
 
 import commandery
 from commandery.server import presence
+from commandery.server.api.moves import _digest, _name
+from commandery.server.keeper import Live
 from conftest import wait_until
 from server.conftest import Browser, Server
 from server.test_house import entries, open_table, rows
@@ -106,7 +108,28 @@ def test_a_move_is_kept_before_it_is_answered_and_done_once(house: Server) -> No
     assert [answer.json()["repeated"] for answer in answers] == [False, True, True]
     mine = [row for row in entries(house, program.table)[before:] if row[1] == 0]
     assert len([row for row in mine if row[3] == position["legal"][0]["notation"]]) >= 1
-    assert rows(house, "SELECT count(*) FROM entry WHERE table_id = ? AND key = 'api:0:first'", program.table) == [(1,)]
+    assert rows(house, "SELECT count(*) FROM entry WHERE table_id = ? AND key LIKE 'api:%'", program.table) == [(1,)]
+
+
+def test_a_key_is_for_one_command(house: Server) -> None:
+    """What is sent under a key that has been used for something else is refused: it must not be taken for done."""
+    program = Program(house).open("templari", pace=3000).start()
+    position = program.asked()
+    one, another = (action["notation"] for action in position["legal"][:2])
+    wanted = {"do": "play", "action": one, "decision": position["decision"], "hold": True, "key": "first"}
+    assert not program.act(**wanted).json()["repeated"]
+    before = entries(house, program.table)
+    for other in ({**wanted, "action": another}, {**wanted, "do": "confirm"}, {**wanted, "hold": False}):
+        answer = program.act(**other)
+        assert answer.status_code == 422 and "something else" in answer.json()["error"]
+    assert entries(house, program.table) == before
+    assert program.act(**wanted).json()["repeated"]
+    assert not program.act(do="confirm", decision=position["decision"], key="second").json()["repeated"]
+
+
+def test_who_has_the_seat_next_is_free_to_use_the_same_keys() -> None:
+    assert _name("1", 0, "anna") != _name("1", 0, "bruno") and _name("1", 0, "anna") == _name("1", 0, "anna")
+    assert len(f"{_name('x' * 40, 4, 'y' * 24)}:{_digest('play', 1_000_000, 'x' * 200, True)}") <= 64  # as there is room for
 
 
 def test_a_choice_can_be_held_confirmed_and_taken_back(house: Server) -> None:
@@ -138,6 +161,7 @@ def test_too_much_at_once_is_told_with_the_time_to_wait(tmp_path: Path) -> None:
     program = Program(server).open()
     refused = program.http.post("/tables", json={"game": "templari", "name": "Robot"})
     assert refused.status_code == 429 and 3500 < int(refused.headers["RateLimit-Reset"]) <= 3600
+    assert refused.json() == {"error": "That was too much at once: wait a moment."}
     refused = program.http.get(f"/tables/{program.table}/stream", params={"language": "it"})
     assert refused.status_code == 429 and "flussi" in refused.json()["error"]
     server.finish()
@@ -255,6 +279,23 @@ def test_who_is_removed_has_no_seat_any_more(house: Server) -> None:
     answer = guest.http.get(f"/tables/{host.table}/stream")
     assert answer.status_code == 403 and "no longer yours" in answer.json()["error"]
     assert Program(house).sit(host.table, 1).http.delete(f"/tables/{host.table}/seats/0").status_code == 403
+
+
+def test_who_loses_the_seat_on_the_way_does_nothing_there(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose seat it is, is looked at when a command is carried out, not only when it comes in."""
+    host = Program(server).open("templari").start()
+    host.asked()
+    before, keeper = entries(server, host.table), server.house.keeper
+    carry_out = keeper.carry_out
+
+    async def too_late(live: Live, *what: Any, **about: Any) -> bool:
+        live.table.seats[0].person_id = "somebody else"
+        return bool(await carry_out(live, *what, **about))
+
+    monkeypatch.setattr(keeper, "carry_out", too_late)
+    answer = host.act(do="resign")
+    assert answer.status_code == 403 and "no longer yours" in answer.json()["error"]
+    assert entries(server, host.table) == before
 
 
 # A person lets a program sit

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import email.message
+import http.client
 import itertools
 import json
+import runpy
 import subprocess
 import sys
+import urllib.error
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import commandery
 from commandery.bots import Sight
+from conftest import wait_until
 from server.conftest import Server
 from server.test_api import Program
+from server.test_house import entries
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CLIENT = ROOT / "examples" / "client.py"
@@ -95,3 +104,57 @@ def test_a_bot_at_the_seat_of_a_token_is_told_what_the_protocol_says(house: Serv
 def test_the_example_says_what_is_wrong(house: Server) -> None:
     done = subprocess.run(client(house, "--table", "nothing"), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1 and "no such table" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_example_goes_on_when_the_house_opens_again(tmp_path: Path) -> None:
+    house = Server(tmp_path)
+    host = Program(house).open("templari").start()
+    token = host.http.headers["Authorization"].split()[1]
+    with subprocess.Popen(
+        client(house, "--table", host.table, "--token", token), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as playing:
+        wait_until(lambda: len(entries(house, f"/t/{host.table}")) > 12)
+        house.close()
+        house.open()
+        out, err = playing.communicate(timeout=120)
+        assert playing.returncode == 0 and "over:" in out, err
+    house.finish()
+
+
+class Answers:
+    """Stands for the net: what is asked is answered by the next of these, or goes wrong so."""
+
+    def __init__(self, *answers: bytes | Exception) -> None:
+        self._answers = iter(answers)
+
+    def __call__(self, *_: object, **__: object) -> contextlib.closing[Any]:
+        answer = next(self._answers)
+        if isinstance(answer, urllib.error.HTTPError):
+            raise answer
+        return contextlib.closing(self._lines(answer))
+
+    def _lines(self, answer: bytes | Exception) -> Iterator[bytes]:
+        if isinstance(answer, Exception):
+            raise answer
+        yield from answer.splitlines(keepends=True)
+
+
+def test_the_example_waits_where_it_asked_too_much_and_when_the_line_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = runpy.run_path(str(CLIENT))
+    waited: list[float] = []
+    monkeypatch.setattr("time.sleep", waited.append)
+
+    def refusal(code: int, seconds: str = "0") -> urllib.error.HTTPError:
+        headers = email.message.Message()
+        headers["RateLimit-Reset"] = seconds
+        return urllib.error.HTTPError("", code, "", headers, None)
+
+    cut, told = http.client.IncompleteRead(b""), b'id: 1\ndata: {"number": 3}\n'
+    monkeypatch.setattr("urllib.request.urlopen", Answers(refusal(429, "7"), cut, refusal(502), told, refusal(404)))
+    changes = example["House"]("http://nowhere").changes("table")
+    assert next(changes) == {"number": 3} and waited[0] == 8
+    with pytest.raises(urllib.error.HTTPError):  # there is no such table any more
+        next(changes)
+    monkeypatch.setattr("urllib.request.urlopen", Answers(refusal(429, "1800")))
+    with pytest.raises(urllib.error.HTTPError):
+        example["House"]("http://nowhere").get("/games")

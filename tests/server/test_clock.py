@@ -160,6 +160,30 @@ def test_a_bot_makes_the_move_that_came_too_late_and_no_other() -> None:
     assert not play.by_bot(seat)
 
 
+def test_what_a_bot_chose_in_secret_as_time_was_up_stands_until_all_have_chosen() -> None:
+    play = to_sealed()
+    first, second, third = play.match.to_act
+    put(play, 61, Entry(first, Verb.LATE))
+    chosen, other = play.match.legal(first)[:2]
+    put(play, 62, Entry(first, Verb.PLAY, str(chosen)))
+    assert first in play.match.may_act and not play.by_bot(first) and not play.can_undo(first)
+    assert play.legal(first) == []
+    put(play, 63, Entry(second, Verb.PLAY, str(play.legal(second)[0])))
+    for taken_back in (False, True):
+        with pytest.raises(Refused, match="Your time was up"):
+            play.to_play(first, play.decision(first), str(other), f"a{taken_back}", confirm=True)
+        assert not play.can_undo(first)
+        put(play, 64, Entry(second, Verb.UNDO)) if not taken_back else None
+    put(play, 65, Entry(second, Verb.PLAY, str(play.legal(second)[1])))
+    assert play.legal(second)  # chosen in time, it can be changed
+    put(play, 66, Entry(third, Verb.PLAY, str(play.legal(third)[0])))
+    assert not play.sealed_late
+    while not play.over and first not in play.match.to_act:
+        seat = play.match.to_act[0]
+        put(play, 67, Entry(seat, Verb.PLAY, str(play.legal(seat)[0])))
+    assert play.legal(first) == play.match.legal(first) != []  # the next decision is theirs again
+
+
 def test_out_of_time_for_the_game_a_bot_has_the_seat_for_good() -> None:
     play, seat = start(start=0)
     put(play, 601, Entry(seat, Verb.OUT))
@@ -287,6 +311,31 @@ def test_who_acts_before_the_clocks_are_set_after_a_restart_pays_for_no_closed_h
         await two.alarms.pause(after(20))
         assert await verbs(two, table_id) == [("pause", 7)] and not two.keeper.first
         assert TEN_MINUTES.left(live.play.spent, 0, False, two.keeper.now()) == pytest.approx(580, abs=0.01)
+
+    with_processes(tmp_path / "house.db", run)
+
+
+@pytest.mark.parametrize("who", ["alarm", "person"])
+def test_an_hour_in_which_the_machine_was_asleep_takes_nobodys_time(tmp_path: Path, who: str) -> None:
+    """Not even where an alarm rings, or somebody acts, before the heart has beaten again."""
+
+    async def run(one: Process, _: Process) -> None:
+        table_id = await lay_table(one, A_MINUTE if who == "alarm" else TEN_MINUTES)
+        heart = Heart(one.database, "one")
+        heart.now, heart.owe, one.keeper.wake = one.keeper.now, one.alarms.owe, heart.wake
+        one.seconds = 20
+        await heart.beat()
+        one.seconds = 3620
+        live = await one.keeper.live(table_id)
+        if who == "alarm":
+            await one.alarms.ring(table_id)
+            assert A_MINUTE.left(live.play.spent, 0, True, one.keeper.now()) == pytest.approx(40, abs=0.01)
+        else:
+            await one.keeper.carry_out(live, lambda play: play.to_play(0, play.decision(0), "pass", "a", confirm=False), "a")
+            assert TEN_MINUTES.left(live.play.spent, 0, False, one.keeper.now()) == pytest.approx(580, abs=0.01)
+        assert await verbs(one, table_id) == [("pause", 7)] and not one.keeper.first
+        await one.alarms.pause(after(20))  # as the heart then does
+        assert await verbs(one, table_id) == [("pause", 7)]
 
     with_processes(tmp_path / "house.db", run)
 

@@ -16,14 +16,15 @@ from sqlalchemy import func, select, update
 
 from commandery.server.chat import Chat
 from commandery.server.keeper import NoTable, held
-from commandery.server.keeping import Forgetting, Sweep
+from commandery.server.keeping import Forgetting, Sweep, delete_tables
 from commandery.server.people import COOKIE
 from commandery.server.settings import Settings
-from commandery.server.store.models import MessageRow, Person, Status, Table, moment
+from commandery.server.store.models import MessageRow, Person, Status, Table, Watcher, moment
 from commandery.server.tables import Tables
 from conftest import wait_until
 from server.browsing import PHONE, WIDE, Screen, in_phase, lay, walk_to
 from server.conftest import Browser, Server
+from server.postgres import Postgres
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
 from server.test_memory import Process, with_processes
@@ -317,6 +318,25 @@ def test_the_sweep_and_forgetting_on_either_database(store: str) -> None:
     with_processes(store, run)
 
 
+def test_who_comes_to_a_table_that_is_being_cleared_away_holds_it_up_and_breaks_nothing(postgres: Postgres) -> None:
+    async def run(one: Process, two: Process, table_id: str) -> None:
+        async with two.database.write() as coming:
+            coming.add(Watcher(table_id=table_id, process="two"))
+            await coming.flush()
+            clearing = asyncio.create_task(clear(one, table_id))
+            await asyncio.sleep(0.3)
+            assert not clearing.done()
+        await clearing
+        with pytest.raises(NoTable):
+            await two.keeper.table(table_id)
+
+    async def clear(process: Process, table_id: str) -> None:
+        async with process.database.write() as session:
+            await delete_tables(session, [table_id])
+
+    with_processes(postgres.new_database(), run)
+
+
 def test_who_is_forgotten_overwrites_nothing_that_another_process_changes(store: str) -> None:
     async def run(one: Process, two: Process, _: str) -> None:
         guest = Person(nickname="Guest")
@@ -457,4 +477,15 @@ def test_passphrases_and_tables_have_limits_of_their_own(tmp_path: Path) -> None
     assert opened == [303, 303, 303, 201, 429]
     assert list(program.http.post("/tables", json=given).json()) == ["error"]
     assert browser.get("/").status_code == 200
+    house.finish()
+
+
+def test_setting_a_passphrase_and_bringing_a_record_count_too(tmp_path: Path) -> None:
+    house = Server(tmp_path, passphrases_a_minute=2, tables_an_hour=2)
+    browser = Browser(house)
+    kept = [browser.post("/me/keep", name="Anna", passphrase="a long passphrase").status_code for _ in range(3)]
+    assert kept == [303, 303, 429] and browser.post("/me/return", name="Anna", passphrase="wrong one").status_code == 429
+    data, file = {"_csrf_token": browser.token()}, {"file": ("record.json", b"{}", "application/json")}
+    brought = [browser.http.post("/records", data=data, files=file).status_code for _ in range(3)]
+    assert brought == [422, 422, 429] and browser.post("/tables", game="templari").status_code == 429
     house.finish()

@@ -274,3 +274,32 @@ def test_what_another_process_has_written_first_leaves_nothing_behind(tmp_path: 
         await whole(one, table_id, len((await one.keeper.live(table_id)).play.entries))
 
     with_processes(f"sqlite:///{tmp_path / 'house.db'}", run)
+
+
+def test_a_table_is_in_memory_once_though_reading_it_failed_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of it would not know of each other's moves."""
+
+    async def run(one: Process, _: Process, table_id: str) -> None:
+        one.keeper.forget(table_id)
+        load, answers = one.keeper._load, [asyncio.Event() for _ in range(3)]
+        begun = iter(answers)
+
+        async def slowly(table_id: str) -> Live:
+            answer = next(begun)
+            await answer.wait()
+            if answer is answers[0]:
+                raise OperationalError("SELECT", {}, Exception("away for a moment"))
+            return await load(table_id)
+
+        monkeypatch.setattr(one.keeper, "_load", slowly)
+        first, second = (asyncio.create_task(one.keeper.at_hand(table_id)) for _ in range(2))
+        await asyncio.sleep(0.01)
+        answers[0].set()
+        with pytest.raises(OperationalError):
+            await first
+        third = asyncio.create_task(one.keeper.at_hand(table_id))
+        await asyncio.sleep(0.01)
+        answers[1].set(), answers[2].set()
+        assert await second is await third
+
+    with_processes(f"sqlite:///{tmp_path / 'house.db'}", run)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import psycopg
@@ -149,6 +150,23 @@ def test_what_is_lost_with_a_connection_comes_back(houses: tuple[Server, Server]
             before = next(lines)
             take_turns(table, [same_person(host, server), same_person(friend, server)], 1)  # type: ignore[arg-type]
             assert next(lines) != before
+
+
+def test_a_database_that_takes_no_signal_ends_no_stream(houses: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while another machine takes its place: it reads then, and does not write."""
+    table, host, friend = friends(*houses)  # type: ignore[arg-type]
+    take_turns(table, [host, friend], 1)
+    refused = AsyncMock(side_effect=psycopg.errors.ReadOnlySqlTransaction("cannot execute NOTIFY during recovery"))
+    monkeypatch.setattr(houses[0].house.channels._backend._speaking, "execute", refused)
+    with httpx.stream("GET", f"{houses[0].address}{table}/stream", timeout=15) as stream:
+        lines = (line for line in stream.iter_lines() if "data-at" in line)
+        before = next(lines)
+        host.post(f"{table}/say", script=True, text="hello")
+        wait_until(lambda: refused.await_count > 0)
+        time.sleep(0.1)
+        assert not houses[0].house.channels._pub_task.done()
+        take_turns(table, [host, friend], 1)
+        assert next(lines) != before
 
 
 def test_bots_take_no_more_than_their_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

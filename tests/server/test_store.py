@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, func, select, text
+from typer.testing import CliRunner
 
+from commandery.cli import app
 from commandery.core.errors import BadOption
 from commandery.server.store import database as databases
 from commandery.server.store.database import Database
@@ -49,9 +52,11 @@ def prepare(store: str, times: int = 1) -> None:
 
     async def run() -> None:
         houses = [Database(store) for _ in range(times)]
-        await asyncio.gather(*(database.prepare() for database in houses))
-        for database in houses:
-            await database.close()
+        try:
+            await asyncio.gather(*(database.prepare() for database in houses))
+        finally:
+            for database in houses:
+                await database.close()
 
     awaited(run())
 
@@ -93,6 +98,39 @@ def test_an_older_database_is_brought_up_to_date_with_what_it_holds(store: str, 
     person, table = awaited(read())
     assert person.nickname == "Anna" and person.wishes == {} and person.passphrase is None
     assert [seat.name for seat in table.seats] == ["Anna"]
+
+
+def test_a_database_of_a_newer_program_is_left_alone_and_that_is_said(store: str) -> None:
+    prepare(store)
+    engine = engine_of(store)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BadOption, match="newer version of Commandery"):
+        prepare(store)
+    for line in (["admin", "list"], ["serve", "--port", "0"]):
+        result = CliRunner().invoke(app, [*line, "--database", store])
+        assert isinstance(result.exception, BadOption) and "newer version" in str(result.exception)
+    with engine.begin() as connection:
+        assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9999"
+    engine.dispose()
+
+
+def test_a_database_in_a_file_is_for_its_owner_only(tmp_path: Path) -> None:
+    file, before = tmp_path / "new" / "house.db", os.umask(0o022)
+    try:
+        database = Database(f"sqlite:///{file}")
+
+        async def look() -> list[str]:
+            await database.prepare()
+            async with database.read() as session:
+                await session.execute(select(Person))
+                found = [f"{path.name} {path.stat().st_mode & 0o777:o}" for path in file.parent.iterdir()]
+            await database.close()
+            return sorted(found)
+
+        assert awaited(look()) == ["house.db 600", "house.db-shm 600", "house.db-wal 600"]
+    finally:
+        os.umask(before)
 
 
 def test_what_is_written_is_synchronised_to_the_disk(tmp_path: Path) -> None:

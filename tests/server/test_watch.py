@@ -152,6 +152,18 @@ def test_behind_a_proxy_everybody_is_counted_by_their_own_address(tmp_path: Path
     server.finish()
 
 
+def test_who_has_a_network_of_addresses_is_counted_once(tmp_path: Path) -> None:
+    server = Server(tmp_path, requests_a_minute=5)
+
+    def ask(address: str) -> int:
+        return httpx.get(f"{server.address}/rules/templar", headers={"X-Forwarded-For": address}).status_code
+
+    assert [ask(f"2001:db8:1:2::{number}") for number in range(1, 7)] == [200] * 5 + [429]
+    assert ask("2001:db8:1:3::1") == 200
+    assert [ask(f"::ffff:203.0.113.{number}") for number in range(1, 7)] == [200] * 6  # of IPv4 each is somebody
+    server.finish()
+
+
 def test_who_is_no_proxy_is_not_believed(tmp_path: Path) -> None:
     server = Server(tmp_path, requests_a_minute=5, trusted_proxies="192.0.2.1")
     answers = [

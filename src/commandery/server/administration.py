@@ -20,7 +20,7 @@ from commandery.server.keeper import game_of
 from commandery.server.keeping import delete_tables
 from commandery.server.people import known_by
 from commandery.server.store.database import Database
-from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, now
+from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, in_utc, now
 
 __all__ = ["STATUSES", "Administration", "run"]
 
@@ -102,14 +102,16 @@ class Administration:
             table = await _table(session, table_id)
             rows = await _rows(session, table.id)
             said = await session.scalars(select(MessageRow).where(MessageRow.table_id == table.id).order_by(MessageRow.id))
-            messages = [{"by": row.name, "at": row.at.isoformat(), "text": row.text} for row in said]
+            messages = [{"by": row.name, "at": in_utc(row.at).isoformat(), "text": row.text} for row in said]
             record = None
             if rows and table.rules == registry.find(table.game).rules_version:
                 play, _ = await _play(session, table)
                 record = play.match.record()
         return {
             "table": _about(table),
-            "journal": [{"seat": row.seat, "verb": row.verb, "action": row.action, "at": row.at.isoformat()} for row in rows],
+            "journal": [
+                {"seat": row.seat, "verb": row.verb, "action": row.action, "at": in_utc(row.at).isoformat()} for row in rows
+            ],
             "messages": messages,
             "record": record,
         }
@@ -141,7 +143,7 @@ class Administration:
                 select(Person).where(Person.id.in_({row.by for row in rows} | {row.about for row in rows})))}  # fmt: skip
         return [
             {
-                "id": row.id, "at": row.at.isoformat(), "by": row.by, "by_name": names[row.by], "about": row.about,
+                "id": row.id, "at": in_utc(row.at).isoformat(), "by": row.by, "by_name": names[row.by], "about": row.about,
                 "about_name": names[row.about], "table": row.table_id, "text": row.text, "settled": row.settled,
             }
             for row in rows
@@ -159,8 +161,8 @@ class Administration:
 def _about(table: Table) -> dict[str, Any]:
     return {
         "id": table.id, "game": table.game, "status": table.status, "public": table.public, "options": table.options,
-        "board": table.board, "rules": table.rules, "host": table.host, "created": table.created.isoformat(),
-        "moved": table.moved.isoformat(),
+        "board": table.board, "rules": table.rules, "host": table.host, "created": in_utc(table.created).isoformat(),
+        "moved": in_utc(table.moved).isoformat(),
         "seats": [{"name": seat.name, "person": seat.person_id, "level": seat.level} for seat in table.seats],
     }  # fmt: skip
 

@@ -18,12 +18,13 @@ from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware.base import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.middleware.rate_limit import DurationUnit, RateLimitConfig
 from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 
 from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, translate
+from commandery.server.addresses import source_of
 from commandery.server.api.caller import problem
 from commandery.server.api.router import PATH as API
 from commandery.server.api.router import create_router
@@ -104,32 +105,31 @@ async def _refuse_odd_paths(request: Request[Any, Any, State]) -> None:
         raise NotFoundException
 
 
-_OPENS_TABLE = (
+_KEEPS_MUCH = (
     "/play", "/tables", "/boards/{game}/play", "/t/{table_id}/play-on", "/r/{record_id}/play-on", "/t/{table_id}/rematch",
-    f"{API}/tables",
+    f"{API}/tables", "/records",
 )  # fmt: skip
+"""What opens a table, or brings a record."""
 
 
 def _limits(settings: Settings) -> list[DefineMiddleware]:
-    """How often one address may do what: anything, try a passphrase, open a table."""
+    """How often one address may do what: anything, try or set a passphrase, open a table or bring a record."""
 
     def posted(*paths: str) -> Callable[[Request[Any, Any, Any]], bool]:
         return lambda request: request.method == "POST" and request.scope.get("path_template") in paths
 
+    def limit(unit: DurationUnit, most: int, store: str, **about: Any) -> DefineMiddleware:
+        return RateLimitConfig((unit, most), store=store, identifier_for_request=source_of, **about).middleware
+
     return [
-        RateLimitConfig(
-            ("minute", settings.requests_a_minute), ["^/static", "^/healthz", "^/metrics"], store="requests"
-        ).middleware,
-        RateLimitConfig(
-            ("minute", settings.passphrases_a_minute),
-            check_throttle_handler=posted("/me/return"),
-            store="passphrases",
-        ).middleware,
-        RateLimitConfig(
-            ("hour", settings.tables_an_hour),
-            check_throttle_handler=posted(*_OPENS_TABLE),
-            store="tables",
-        ).middleware,
+        limit("minute", settings.requests_a_minute, "requests", exclude=["^/static", "^/healthz", "^/metrics"]),
+        limit(
+            "minute",
+            settings.passphrases_a_minute,
+            "passphrases",
+            check_throttle_handler=posted("/me/return", "/me/keep"),  # both take a twentieth of a second, and 64 MB
+        ),
+        limit("hour", settings.tables_an_hour, "tables", check_throttle_handler=posted(*_KEEPS_MUCH)),
     ]
 
 

@@ -38,6 +38,13 @@ class Heart:
         self.now: Callable[[], datetime.datetime] = moment
         self.missed: Callable[[datetime.datetime], Awaitable[object]] | None = None
         """Told since when no process was alive, if this one finds on waking that none was."""
+        self.owe: Callable[[datetime.datetime], Awaitable[object]] | None = None
+        """Told the same before, be it only that somebody acts before the heart has beaten again."""
+        self._last: datetime.datetime | None = None
+        """When it last beat."""
+        self._since: datetime.datetime | None = None
+        """Since when the machine was asleep, until that has been told."""
+        self._waking = asyncio.Lock()
         self.take_over: Callable[[], Awaitable[None]] | None = None
         """Goes on with what a process that has died was at."""
 
@@ -51,8 +58,26 @@ class Heart:
             now = await session.scalar(select(func.now()))
         return last if now is not None and now - last > _SURELY_CLOSED else None
 
+    def slept(self) -> bool:
+        """Whether it has not beaten for so long that the machine must have been asleep."""
+        return self._last is not None and self.now() - self._last > _SURELY_CLOSED
+
+    async def wake(self) -> None:
+        """If it has been, note that no time has run meanwhile: whoever does something before has it written first."""
+        if not self.slept():
+            return
+        async with self._waking:
+            if self._last is None or not self.slept():
+                return  # somebody else has noted it
+            if await self.closed_since() is not None:
+                if self.owe is not None:
+                    await self.owe(self._last)
+                self._since = self._since or self._last
+            self._last = self.now()
+
     def begin(self) -> None:
         """Beat from now on, if it does not yet."""
+        self._last = self._last or self.now()
         self._task = self._task or asyncio.get_running_loop().create_task(self._keep())
 
     async def close(self) -> None:
@@ -67,14 +92,13 @@ class Heart:
             await self.beat()
 
     async def _keep(self) -> None:
-        last = self.now()
         while True:
             try:
-                slept = self.now() - last > _SURELY_CLOSED
-                if slept and self.missed is not None and await self.closed_since() is not None:
-                    await self.missed(last)  # the machine was asleep
+                await self.wake()
+                if self._since is not None and self.missed is not None:
+                    await self.missed(self._since)
+                self._since = None
                 await self.beat()
-                last = self.now()
                 if not self._database.is_file:
                     await self._look_after_others()
             except SQLAlchemyError as error:
@@ -89,6 +113,7 @@ class Heart:
         async with self._database.write() as session:
             await session.merge(Heartbeat(process=self._process, seen=now))
             await session.execute(delete(Heartbeat).where(Heartbeat.seen < now - _FORGOTTEN))
+        self._last = self.now()
 
     def _clock(self) -> datetime.datetime | ColumnElement[datetime.datetime]:
         return self.now() if self._database.is_file else func.now()

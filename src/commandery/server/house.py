@@ -58,7 +58,8 @@ class House:
         self.presence = Presence(self.keeper, self.process)
         self.heart = Heart(self.database, self.process, leases)
         self.alarms = Alarms(self.keeper, self.process)
-        self.heart.missed, self.heart.take_over = self.alarms.pause, self._take_over
+        self.heart.owe, self.heart.missed, self.heart.take_over = self.alarms.owe, self.alarms.pause, self._take_over
+        self.keeper.wake = self.heart.wake
         self.keeper.moved, self.keeper.let_go = self._moved, self.thinking.forget
         self.advice = Advice(self.thinking)
         self.reviews = Reviews(self.database, self.thinking)

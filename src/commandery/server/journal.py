@@ -93,6 +93,7 @@ _NO_GOING_BACK = Message("There is nothing that you could take back.")
 _STANDS_IN = Message("A bot plays for you: take your seat back first.")
 _NOT_AWAY = Message("Nobody is away from this seat.")
 _TO_THE_END = Message("A bot has this seat to the end of the game.")
+_TOO_LATE = Message("Your time was up: what the bot has chosen for you stands.")
 
 
 @dataclass
@@ -114,6 +115,8 @@ class Play:
     """Those of them that have not left by choice: others have put the bots in."""
     late: set[int] = field(default_factory=set)
     """The seats whose move a bot makes, because its time is up."""
+    sealed_late: set[int] = field(default_factory=set)
+    """The seats for which a bot has chosen in secret, because their time was up: that stands, though others still choose."""
     out: set[int] = field(default_factory=set)
     """The seats whose time for the game is up."""
     notes: list[Note] = field(default_factory=list)
@@ -182,7 +185,13 @@ class Play:
 
     def legal(self, seat: int) -> list[Action]:
         """What the seat may do now."""
-        return [] if self.over or (seat in self.people and self.by_bot(seat)) else self.match.legal(seat)
+        if self.over or (seat in self.people and self.by_bot(seat)):
+            return []
+        return [action for action in self.match.legal(seat) if not self._stays_sealed(seat, action)]
+
+    def _stays_sealed(self, seat: int, action: Action) -> bool:
+        """Whether this would change what a bot has chosen because the seat's time was up. Calling out an offence does not."""
+        return seat in self.sealed_late and action.id != self.game.kind.call_action
 
     def can_undo(self, seat: int) -> bool:
         """Whether the seat may take something back."""
@@ -269,6 +278,8 @@ class Play:
         chosen = self.game.actions.parse(int(action) if action.isdecimal() and len(action) < 6 else action[:80])
         if chosen not in self.match.legal(seat):
             raise self.match.why_not(seat, chosen) or Refused(_NOT_ASKED)
+        if self._stays_sealed(seat, chosen):
+            raise Refused(_TOO_LATE)
         return chosen
 
     # Reading entries
@@ -282,7 +293,10 @@ class Play:
         if entry.verb is Verb.PLAY:
             self.spent.moved(entry.seat, before, self.match)
             if not self.match.can_undo(entry.seat) or entry.seat not in self.match.to_act:
+                if entry.seat in self.late:
+                    self.sealed_late.add(entry.seat)
                 self.late.discard(entry.seat)
+            self.sealed_late = {seat for seat in self.sealed_late if self._may_change(seat)}
         if entry.verb in _NOTED:
             self.notes.append(Note(entry.seat, entry.verb, len(self.match.history), entry.action == TAKEN))
         self.entries.append(entry)
@@ -324,6 +338,11 @@ class Play:
         self._stands = min(self._stands, len(self.match.history))
         for other in told:
             self._further[other] = self._further.get(other, 0) + new[other] - self.decision(other)
+
+    def _may_change(self, seat: int) -> bool:
+        """Whether the seat has chosen in secret, and the rules would let it choose otherwise."""
+        waits = seat in self.match.may_act and seat not in self.match.to_act
+        return waits and any(action.id != self.game.kind.call_action for action in self.match.legal(seat))
 
     def _let_go(self) -> None:
         """Drop what others hold that can no longer be done: somebody was called out, or has taken back what came before."""

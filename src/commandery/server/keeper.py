@@ -12,10 +12,11 @@ import datetime
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from litestar.channels import ChannelsPlugin
 from sqlalchemy import Connection, insert, select, update
@@ -119,7 +120,7 @@ class Keeper:
         self.shared = not database.is_file
         """Whether other processes may write at the same tables."""
         self._live: dict[str, Live] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.moved: Callable[[Live], None] = lambda live: None
         """Told after every change of a table in play: the bots' cue."""
         self.first: dict[str, tuple[Wanted, str]] = {}
@@ -128,6 +129,8 @@ class Keeper:
         """Told when a table is no longer kept in memory."""
         self.now: Callable[[], datetime.datetime] = moment
         """What the clock says: entries are stamped with it."""
+        self.wake: Callable[[], Awaitable[None]] | None = None
+        """Lets clocks know that the machine has been asleep, if they do not know it yet."""
         self.rules: dict[str, asyncio.Event] = {}
         """By game: set once its rules are loaded, where that happens behind the scenes. Tables of it wait for that, or they
         would be compiled in the middle of everything else."""
@@ -159,18 +162,16 @@ class Keeper:
         if live := self._live.get(table_id):
             live.used = time.monotonic()
             return live
-        try:
-            async with self._loading.setdefault(table_id, asyncio.Lock()):
-                if table_id not in self._live:
-                    loaded = await self._load(table_id)
-                    if not loaded.play.over and CHANCE in loaded.play.match.to_act:  # it has just begun
-                        await self.carry_out(loaded, lambda play: [])
-                    self._make_room()
-                    self._live[table_id] = loaded
-                    self.metrics.tables.set(len(self._live))
-                return self._live[table_id]
-        finally:
-            self._loading.pop(table_id, None)
+        loading = self._loading.setdefault(table_id, asyncio.Lock())
+        async with loading:
+            if table_id not in self._live:
+                loaded = await self._load(table_id)
+                if not loaded.play.over and CHANCE in loaded.play.match.to_act:  # it has just begun
+                    await self.carry_out(loaded, lambda play: [])
+                self._make_room()
+                self._live[table_id] = loaded
+                self.metrics.tables.set(len(self._live))
+            return self._live[table_id]
 
     async def _load(self, table_id: str) -> Live:
         async with self.database.read() as session:
@@ -259,6 +260,8 @@ class Keeper:
         return await asyncio.shield(self._carry_out(live, _Command(wanted, key, also, check)))
 
     async def _carry_out(self, live: Live, command: _Command) -> bool:
+        if live.table.clock and self.wake is not None:
+            await self.wake()
         first = self.first.get(live.table.id)
         if first is not None and first[1] != command.key:
             await self._carry_out(live, _Command(*first, None, None))

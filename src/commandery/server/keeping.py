@@ -119,7 +119,8 @@ def _days(status: str, public: bool, settings: Settings) -> int:
 
 
 async def delete_tables(session: AsyncSession, ids: list[str]) -> None:
-    """Delete tables with all that belongs to them."""
+    """Delete tables with all that belongs to them. They are held meanwhile: nobody comes to them in between."""
+    await session.execute(select(Table.id).where(Table.id.in_(ids)).order_by(Table.id).with_for_update())
     for row in (EntryRow, MessageRow, Watcher, Seat):
         await session.execute(delete(row).where(row.table_id.in_(ids)))
     await session.execute(update(Report).where(Report.table_id.in_(ids)).values(table_id=None))

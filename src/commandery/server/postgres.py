@@ -72,14 +72,15 @@ class PostgresSignals(ChannelsBackend):
         raise NotImplementedError
 
     async def _speak(self, text: str) -> None:
-        """Tell the other processes; twice tried, since a connection may have been lost unnoticed."""
+        """Tell the other processes; twice tried, since a connection may have been lost unnoticed. Whatever goes wrong, as where
+        the database only reads for a while, ends with this signal: else no page would ever be told anything again."""
         for _ in range(2):
             try:
                 if self._speaking is None or self._speaking.closed:
                     self._speaking = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
                 await self._speaking.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, text))
                 return
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 problem = type(error).__name__
                 if self._speaking:
                     await self._speaking.close()
@@ -94,7 +95,7 @@ class PostgresSignals(ChannelsBackend):
                     heard.set()
                     async for notice in connection.notifies():
                         self._hear(notice.payload)
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 _log.error("the database does not answer: %s", type(error).__name__)
             await asyncio.sleep(_PATIENCE)
 
@@ -135,7 +136,7 @@ class PostgresLeases:
                 if self._connection is None or self._connection.closed:
                     self._connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
                 found = await (await self._connection.execute(question.encode(), (table_id,))).fetchone()
-        except psycopg.OperationalError as error:
+        except psycopg.Error as error:
             _log.error("the database does not answer: %s", type(error).__name__)
             if self._connection:
                 await self._connection.close()

@@ -43,9 +43,9 @@ class Settings:
     streams: int = 64
     """How many streams one address may have open to a process: every open page has one."""
     passphrases_a_minute: int = 10
-    """How often one address may try to come back by a passphrase."""
+    """How often one address may try to come back by a passphrase, or set one."""
     tables_an_hour: int = 120
-    """How many tables one address may open."""
+    """How many tables one address may open, and records bring."""
     waiting_days: int = 7
     """After so many days a table that has not begun is cleared away."""
     playing_days: int = 90

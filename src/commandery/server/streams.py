@@ -9,6 +9,7 @@ from litestar import Request
 from litestar.datastructures import State
 
 from commandery.core.language import Message
+from commandery.server.addresses import source_of
 from commandery.server.journal import Refused
 
 __all__ = ["TOO_MANY", "Streams"]
@@ -26,7 +27,7 @@ class Streams:
 
     def count(self, request: Request[None, None, State], content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """The same content, counted as long as it is sent; `Refused` if there are too many already."""
-        address = request.client.host if request.client else ""
+        address = source_of(request)
         if self._open[address] >= self.most:
             raise Refused(TOO_MANY)
         return self._counted(address, content)

@@ -41,6 +41,7 @@ _NO_TOKEN = Message("This needs a seat token, sent in the header Authorization."
 _BAD_TOKEN = Message("This seat token is not from this house.")
 _OTHER_TABLE = Message("This seat token is for another table.")
 _NO_LONGER = Message("This seat is no longer yours.")
+_TOO_MUCH = N_("That was too much at once: wait a moment.")
 _WENT_WRONG = N_("Something went wrong on our side. Nothing that was confirmed is lost; try again.")
 
 
@@ -120,7 +121,7 @@ def problem(request: Request[Any, Any, State], error: Exception) -> Response[Pro
     if isinstance(error, CommanderyError):
         return _answer(error.describe(language), _status(error))
     if isinstance(error, HTTPException) and error.status_code < 500:
-        told = error.detail
+        told = translate(_TOO_MUCH, language) if error.status_code == 429 else error.detail
         if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
             told = "; ".join(_told(fault) for fault in error.extra)
         return _answer(told[:500], error.status_code, error.headers)

@@ -7,6 +7,7 @@ import datetime
 import json
 import secrets
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Annotated, Any
 
 from litestar import Response, get, post
@@ -21,7 +22,7 @@ from commandery.server.api.types import Act, Choice, Done, Fact, Points, Positio
 from commandery.server.clock import Clock
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Live
-from commandery.server.store.models import Status
+from commandery.server.store.models import Status, Table
 
 __all__ = ["ROUTES", "facts_of", "live_table", "position_at", "position_of"]
 
@@ -29,6 +30,7 @@ _NOT_BEGUN = Message("The game has not begun.")
 _STILL_PLAYING = Message("The record holds what is still secret: it can be had when the game is over.")
 _NO_DECISION = Message("Say which decision this answers: the number is in the position.")
 _NO_ACTION = Message("Say which action to play, by its number or its notation.")
+_KEY_USED = Message("This key has been used for something else: give each command a key of its own.")
 _LEAVING = {"resign": Verb.RESIGN, "agree": Verb.AGREE, "disagree": Verb.DISAGREE}
 _GOING = {"leave": Verb.LEAVE, "back": Verb.BACK}
 
@@ -126,9 +128,29 @@ async def act(caller: Calling, table_id: TableId, data: JSONBody[Act]) -> Done:
     if seat is None:
         raise Forbidden(_NOT_BEGUN)
     caller.house.presence.ask(live.table.id, person.id)
-    key = f"api:{seat}:{data.key or secrets.token_urlsafe(12)}"
-    carried_out = await caller.house.keeper.carry_out(live, _wanted(data, seat, key), key)
+    name = _name(data.key or secrets.token_urlsafe(12), seat, person.id)
+    key = f"{name}:{_digest(data.do, data.decision, str(data.action), data.hold)}"
+    wanted = _wanted(data, seat, key)
+
+    def unless_used(play: Play) -> list[Entry]:
+        if any(entry.key and entry.key.startswith(name) for entry in play.entries):
+            raise Refused(_KEY_USED)
+        return wanted(play)
+
+    def mine(table: Table) -> None:
+        caller.seat(table)  # as the table is when this is done
+
+    carried_out = await caller.house.keeper.carry_out(live, unless_used, key, check=mine)
     return Done(not carried_out, await position_of(caller, await caller.house.keeper.live(table_id)))
+
+
+def _name(key: str, seat: int, person_id: str) -> str:
+    """How the journal calls a command: by the key that its sender gave it, which others may give to theirs."""
+    return f"api:{_digest(seat, person_id)}:{_digest(key)}"
+
+
+def _digest(*what: object) -> str:
+    return blake2b(repr(what).encode(), digest_size=9).hexdigest()
 
 
 def _wanted(data: Act, seat: int, key: str) -> Callable[[Play], list[Entry]]:

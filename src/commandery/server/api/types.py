@@ -186,7 +186,7 @@ class Act(Struct, forbid_unknown_fields=True):
     ] = False
     key: Annotated[
         str,
-        Meta(max_length=40, pattern="^[!-~]*$", description="A name of yours for this command: sent twice, it is done once."),
+        Meta(max_length=40, pattern="^[!-~]*$", description="A name of yours for this command only: sent twice, done once."),
     ] = ""
 
 

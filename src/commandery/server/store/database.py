@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
@@ -40,7 +42,7 @@ class Database:
             ) from None
         self.is_file = self.url.get_backend_name() == "sqlite"
         if self.is_file and self.url.database and make_folder:
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            _make_file(Path(self.url.database))
         try:
             pool = {} if self.is_file else _POOL
             self._engine = create_async_engine(self.url, hide_parameters=True, **pool)
@@ -59,9 +61,16 @@ class Database:
         return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def prepare(self) -> None:
-        """Bring the database to this program's layout, from nothing or from an older one."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        """Bring the database to this program's layout, from nothing or from an older one. `BadOption` if it has that of a newer
+        program."""
+        try:
+            async with self._engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except CommandError:
+            raise BadOption(
+                "the database has been brought to the layout of a newer version of Commandery: go on with that, "
+                "or put back the backup from before the upgrade"
+            ) from None
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
@@ -92,6 +101,14 @@ class Database:
         await self._engine.dispose()
         if self._at_once:
             self._at_once.dispose()
+
+
+def _make_file(path: Path) -> None:
+    """A file for a new database, which only its owner reads: links to private tables are in it, and what players hide. (What
+    SQLite keeps beside it is for the same.)"""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # who opens the database says what is wrong
+        os.close(os.open(path, os.O_CREAT, 0o600))
 
 
 def _keep_in_file(engine: Any) -> None:

@@ -30,7 +30,7 @@ def now() -> datetime.datetime:
 
 def in_utc(at: datetime.datetime) -> datetime.datetime:
     """A moment as it comes from a database, which may have forgotten its zone."""
-    return at if at.tzinfo else at.replace(tzinfo=datetime.UTC)
+    return at.astimezone(datetime.UTC) if at.tzinfo else at.replace(tzinfo=datetime.UTC)
 
 
 def new_id() -> str:

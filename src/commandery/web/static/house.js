@@ -390,7 +390,10 @@ const line = one("#inside");
 const SILENCE = 50_000;
 let leaving = false;
 let broken = false;
-addEventListener("pagehide", () => { leaving = true; });
+addEventListener("pagehide", () => {
+  leaving = true;
+  if (line && new URLSearchParams(location.search).has("as")) line.hidden = true; // who comes back may be another at this screen
+});
 
 function offline(now) {
   broken = now;
@@ -441,8 +444,16 @@ if (line) {
     setTimeout(showLine, 4000);
   });
 }
-// A page come back to by the back button shows an old table
-addEventListener("pageshow", (event) => event.persisted && location.reload());
+// A page that the browser has kept shows an old table: it is loaded anew once the house answers. What is drawn there stays.
+addEventListener("pageshow", (event) => event.persisted && !one("#bench") && comeBack());
+
+async function comeBack() {
+  leaving = false;
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) return location.reload();
+  offline(true);
+  setTimeout(comeBack, 2500);
+}
 
 // After each change
 
