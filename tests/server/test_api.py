@@ -161,7 +161,7 @@ def test_too_much_at_once_is_told_with_the_time_to_wait(tmp_path: Path) -> None:
     program = Program(server).open()
     refused = program.http.post("/tables", json={"game": "templari", "name": "Robot"})
     assert refused.status_code == 429 and 3500 < int(refused.headers["RateLimit-Reset"]) <= 3600
-    assert refused.json() == {"error": "That was too much at once: wait a moment."}
+    assert refused.json() == {"error": "Those were too many requests at once: wait a moment."}
     refused = program.http.get(f"/tables/{program.table}/stream", params={"language": "it"})
     assert refused.status_code == 429 and "flussi" in refused.json()["error"]
     server.finish()

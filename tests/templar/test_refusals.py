@@ -117,7 +117,7 @@ def test_a_ring_that_cannot_be_picked_up() -> None:
     table = moving("benjamin", 2, rooms={2: "Ani 1b"}, severus=2)
     assert table.refused("Ani pick 1.0") == "pick 1.0: where Severus is, nothing is stashed or picked up"
     table = moving("benjamin", 2, rooms={2: "Frank 1b, Ani 1b"}, last_turns=2)
-    assert table.refused("Ani pick 1.1") == "pick 1.1: in the last turns only own rings are picked up"
+    assert table.refused("Ani pick 1.1") == "pick 1.1: in the last turns you pick up only rings of your own"
 
 
 @pytest.mark.rule("T30", "T33", "T34")

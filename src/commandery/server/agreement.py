@@ -12,9 +12,9 @@ __all__ = [
     "set_hints",
 ]  # fmt: skip
 
-_NOT_A_PLAYER = Message("Only who plays at this table can do that.")
+_NOT_A_PLAYER = Message("Only people who play at this table can do that.")
 _STILL_PLAYED = Message(
-    "The game from which this one goes on is still played, without hints: review and record wait for its end."
+    "The game that this one continues is still being played, without hints: review and record wait for its end."
 )
 _TOO_LATE = Message("Hints between people have to be agreed on before the game begins.")
 

@@ -56,9 +56,9 @@ _WORDS = {
     400: N_("What was sent could not be read: load the page again and try once more."),
     403: N_("The page is too old, or comes from elsewhere: load it again."),
     404: N_("There is no such page."),
-    405: N_("That cannot be asked of this page."),
-    413: N_("That is more than the house takes at once."),
-    429: N_("That was too much at once: wait a moment."),
+    405: N_("This page does not answer that kind of request."),
+    413: N_("That is larger than the house accepts."),
+    429: N_("Those were too many requests at once: wait a moment."),
 }
 _SOMETHING_WRONG = N_("Something went wrong on our side. Nothing that was confirmed is lost; try again.")
 

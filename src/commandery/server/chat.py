@@ -21,9 +21,9 @@ LONGEST = 500
 _SHOWN = 100
 _MOST, _WITHIN = 5, datetime.timedelta(seconds=10)
 _MOST_MUTED = 200
-_NOTHING = Message("A message has at least one letter.")
+_NOTHING = Message("A message needs at least one letter.")
 _TOO_LONG = Message("A message has at most {most} characters; this one has {count}.")
-_TOO_FAST = Message("That was much at once: wait a few seconds, then say more.")
+_TOO_FAST = Message("That was a lot at once: wait a few seconds, then say more.")
 _OFF = Message("The host has switched the chat off at this table.")
 _NO_MESSAGE = Message("There is no such message at this table.")
 

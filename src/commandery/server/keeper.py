@@ -49,7 +49,7 @@ Also = Callable[[Table], None] | None
 _MOST_KEPT = 500
 _NEWS_KEPT = 16
 _UNKNOWN = -1  # a version that no table has
-_NOT_HOST = Message("Only who opened the table can do that.")
+_NOT_HOST = Message("Only the person who opened the table can do that.")
 _GONE = Message("There is no such table, or it has been cleared away.")
 _OTHER_RULES = Message("This game was begun with other rules than this version has; it cannot be played on.")
 

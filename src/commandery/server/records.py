@@ -29,7 +29,7 @@ _NO_RECORD = Message("There is no such record, or it has been cleared away.")
 _BAD_RECORD = Message("This record cannot be replayed: {reason}")
 _TOO_LARGE = Message("This file is too large for a record: {most} bytes at most.")
 _TOO_MANY = Message("You have brought {count} records: delete one of them first.")
-_NOT_YOURS = Message("Only who brought a record can delete it.")
+_NOT_YOURS = Message("Only the person who brought a record can delete it.")
 
 
 class NoRecord(NoTable):

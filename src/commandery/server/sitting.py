@@ -163,7 +163,7 @@ class Sitting:
         if any(action.id == self.game.kind.call_action for action in self.legal):
             return self._(N_("A card was played against the rules: you can call it out."))
         if self.legal:
-            return self._(N_("You can change it until the last has chosen."))
+            return self._(N_("You can change it until the last player has chosen."))
         names = [self.names[seat] for seat in self.play.match.to_act if seat != CHANCE]
         # Translators: names are the players who have not chosen yet
         waiting = Message("Waiting for {names}.")

@@ -14,7 +14,7 @@ from commandery.server.journal import Refused
 
 __all__ = ["TOO_MANY", "Streams"]
 
-TOO_MANY = Message("There are too many streams to your address: close some of them.")
+TOO_MANY = Message("Too many streams are open to your address: close some of them.")
 
 
 class Streams:

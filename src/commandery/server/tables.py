@@ -45,7 +45,7 @@ _TOO_MANY = Message("You have {count} tables open: finish one of them first.")
 _NO_NUMBER = Message("{option}: choose a whole number from {low} to {high}.")
 _NO_VALUE = Message("{option}: choose something that is offered.")
 _NOT_OVER = Message("The game is not over yet.")
-_NOT_A_PLAYER = Message("Only who plays at this table can do that.")
+_NOT_A_PLAYER = Message("Only people who play at this table can do that.")
 
 
 def read_options(options: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Value]:

@@ -134,7 +134,7 @@ class _Player:
                 self.tell(self.match.play(self._seat, understand(answer, legal)))
             return True
         except CommanderyError as error:
-            print(say(Message("That does not go: {reason}"), {"reason": error.describe(self._language)}, self._language))
+            print(say(Message("That cannot be done: {reason}"), {"reason": error.describe(self._language)}, self._language))
             return False
 
     def tell(self, events: list[Event]) -> None:

@@ -42,10 +42,10 @@ CARDS_IN_WORDS = (
 _MISSIONS = (
     # Translators: the missions, in lower case: A mission is dealt: most gold; keep them short, two stand above the map
     N_("most gold"),
-    N_("most ships with an own knight"),
+    N_("most ships with at least one knight"),
     N_("most knights in the temple"),
     N_("most knights in the seventh city"),
-    N_("own Templars nearest to each other"),
+    N_("Templars nearest to each other"),
     N_("edicts of the most countries"),
 )
 
@@ -95,7 +95,7 @@ MESSAGES = {
     "offered": Message("{seat} wants to exchange the edicts of {edict} and {other_edict}."),
     "vetoed": Message("{seat} vetoes the exchange, for 4 knights of the temple."),
     "exchanged": Message("{seat} exchanges the edicts of {edict} and {other_edict}."),
-    "atoned": Message("{seat} loses an own knight in {territory} to the temple."),
+    "atoned": Message("{seat} loses a knight in {territory} to the temple."),
     "first": Message("{seat} is the first player now."),
     "shipping_round": Message("Shipping round {number}."),
     # Translators: always 2 points
@@ -158,7 +158,7 @@ ASKED = {
     "fork": N_("choose the Pope's route"),
     "sealing": N_("choose a card in secret"),
     "taking": N_("take gold from a territory"),
-    "atoning": N_("put an own knight into the temple"),
+    "atoning": N_("put a knight of your own into the temple"),
     # Translators: on a green flag a knight is placed, on a red one an opponent's is removed
     "flag": N_("place or remove a knight for the flag, or decline"),
     "leading": N_("make somebody else the first player, or decline"),
@@ -352,8 +352,8 @@ _REFUSALS = {
     refusals.NO_KNIGHT: Message("{action}: there is no such knight"),
     refusals.NO_GOLD: Message("{action}: you have not enough gold"),
     refusals.TWO_THERE: Message("{action}: in the set-up nobody has more than two knights in a city"),
-    refusals.RED_FLAG: Message("{action}: on a red flag no knight is placed, but one of an opponent removed"),
-    refusals.GREEN_FLAG: Message("{action}: on a green flag no knight is removed, but an own one placed"),
+    refusals.RED_FLAG: Message("{action}: a red flag removes a knight of an opponent, it places none"),
+    refusals.GREEN_FLAG: Message("{action}: a green flag places a knight of your own, it removes none"),
     refusals.OWN_KNIGHT: Message("{action}: only knights of opponents are removed or exchanged"),
     refusals.ONLY_OWN: Message("{action}: after a penalty you lose a knight of your own"),
     refusals.OTHER_CITY: Message("{action}: this card acts only in the city that was chosen"),

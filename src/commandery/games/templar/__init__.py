@@ -50,7 +50,7 @@ class Templar(GameKind[Abbey]):
             N_("Raphael, with two players"),
             N_("He shows a card after each round, or before it."),
         ),
-        Option("rounds", range(1, 1001), N_("Round limit"), N_("After so many rounds the game ends in any case."), 120),
+        Option("rounds", range(1, 1001), N_("Round limit"), N_("After this many rounds the game ends in any case."), 120),
     )
     rules: ClassVar[ModuleType] = rules
     State = state.State

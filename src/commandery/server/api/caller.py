@@ -41,7 +41,7 @@ _NO_TOKEN = Message("This needs a seat token, sent in the header Authorization."
 _BAD_TOKEN = Message("This seat token is not from this house.")
 _OTHER_TABLE = Message("This seat token is for another table.")
 _NO_LONGER = Message("This seat is no longer yours.")
-_TOO_MUCH = N_("That was too much at once: wait a moment.")
+_TOO_MUCH = N_("Those were too many requests at once: wait a moment.")
 _WENT_WRONG = N_("Something went wrong on our side. Nothing that was confirmed is lost; try again.")
 
 
@@ -96,7 +96,7 @@ class Caller:
         """The same, where the token also lets its owner set the table up."""
         person = await self.person(table_id)
         if self.token is None or not self.token.hosts:
-            raise Forbidden(Message("Only who opened the table can do that."))
+            raise Forbidden(Message("Only the person who opened the table can do that."))
         return person
 
     def seat(self, table: Table) -> int | None:

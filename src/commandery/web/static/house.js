@@ -1,5 +1,5 @@
 // What pages do by themselves: places on the board press the buttons of the same actions, tips and menus open, the board is
-// zoomed and panned, the line to the house is watched. Nothing here knows a rule of a game.
+// zoomed and panned. Nothing here knows a rule of a game.
 
 const root = document.documentElement;
 const small = matchMedia("(max-width: 63.99rem)");
@@ -383,77 +383,6 @@ document.addEventListener("htmx:after:request", (event) => {
   const { request, response } = event.detail.ctx;
   if (request.method !== "GET" && response.status < 300) clearNotice();
 });
-
-// The line to the house
-
-const line = one("#inside");
-const SILENCE = 50_000;
-let leaving = false;
-let broken = false;
-addEventListener("pagehide", () => {
-  leaving = true;
-  if (line && new URLSearchParams(location.search).has("as")) line.hidden = true; // who comes back may be another at this screen
-});
-
-function offline(now) {
-  broken = now;
-  showLine();
-}
-
-function showLine(unheard = false) {
-  const banner = one("#offline");
-  if (banner) banner.hidden = leaving || !(broken || unheard);
-}
-
-if (line) {
-  let again = 0;
-  /** Nothing comes any more and nobody tries again: try again. */
-  const retry = () => {
-    offline(true);
-    clearTimeout(again);
-    again = setTimeout(() => line.isConnected && htmx.ajax("GET", line.getAttribute("hx-sse:connect"), { source: line }), 2500);
-  };
-  let heard = Date.now();
-  const hear = () => {
-    heard = Date.now();
-    offline(false);
-  };
-  /** Give the line up and take a new one, which brings everything up to date. */
-  const renew = () => line._htmx?.sse?.reader?.cancel();
-  const mine = (handler) => (event) => event.target === line && handler(event);
-  addEventListener("offline", () => offline(true));
-  addEventListener("online", renew);
-  // The house says every twenty seconds that it is there; a line that is silent for longer is dead, however open it looks
-  setInterval(() => {
-    if (document.hidden || Date.now() - heard < SILENCE) return;
-    heard = Date.now();
-    offline(true);
-    renew();
-  }, 5000);
-  document.addEventListener("visibilitychange", () => { heard = Date.now(); });
-  document.addEventListener("htmx:sse:after:connection", mine(hear));
-  document.addEventListener("htmx:sse:after:message", mine(hear));
-  document.addEventListener("htmx:sse:error", mine(() => offline(true)));
-  document.addEventListener("htmx:sse:close", mine(retry));
-  document.addEventListener("htmx:error", mine(retry));
-  document.addEventListener("htmx:response:error", mine(retry));
-  // Something was pressed and nobody heard it
-  document.addEventListener("htmx:error", (event) => {
-    if (event.target === line) return;
-    showLine(true);
-    setTimeout(showLine, 4000);
-  });
-}
-// A page that the browser has kept shows an old table: it is loaded anew once the house answers. What is drawn there stays.
-addEventListener("pageshow", (event) => event.persisted && !one("#bench") && comeBack());
-
-async function comeBack() {
-  leaving = false;
-  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) return location.reload();
-  offline(true);
-  setTimeout(comeBack, 2500);
-}
 
 // After each change
 
