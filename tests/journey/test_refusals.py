@@ -189,7 +189,8 @@ def test_two_knights_in_a_city() -> None:
 @pytest.mark.rule("J11", "J12")
 def test_flags_place_or_remove() -> None:
     cities = {"Roma": "Lukas 1, Leon 2"}
-    for route, refused, wanted in (("inner", "remove Roma 2", "placed"), ("outer", "place Roma", "removed")):
+    offered = (("inner", "remove Roma 2", "a green flag places"), ("outer", "place Roma", "a red flag removes"))
+    for route, refused, wanted in offered:
         table = Table(at="fork", templars={"Lukas": "Roma Wien"}, cities=cities)
         table.go(f"Lukas route {route}")
         assert wanted in table.refused(f"Lukas {refused}")

@@ -7,7 +7,7 @@ import re
 import shutil
 import socket
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -129,8 +129,13 @@ class Browser:
 
 def awaited(coroutine: Coroutine[Any, Any, Result]) -> Result:
     """What a coroutine gives, run in a thread of its own: the browser's driver may have this thread's event loop."""
-    with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, coroutine).result()
+    return apart(asyncio.run, coroutine)
+
+
+def apart(work: Callable[..., Result], *given: Any) -> Result:
+    """What a function gives in a thread of its own, where it may run an event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work, *given).result()
 
 
 @pytest.fixture(scope="session")

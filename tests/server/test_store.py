@@ -20,7 +20,7 @@ from commandery.core.errors import BadOption
 from commandery.server.store import database as databases
 from commandery.server.store.database import Database
 from commandery.server.store.models import Base, Person, Seat, Table
-from server.conftest import awaited
+from server.conftest import apart, awaited
 from server.postgres import Postgres
 
 
@@ -108,7 +108,7 @@ def test_a_database_of_a_newer_program_is_left_alone_and_that_is_said(store: str
     with pytest.raises(BadOption, match="newer version of Commandery"):
         prepare(store)
     for line in (["admin", "list"], ["serve", "--port", "0"]):
-        result = CliRunner().invoke(app, [*line, "--database", store])
+        result = apart(CliRunner().invoke, app, [*line, "--database", store])
         assert isinstance(result.exception, BadOption) and "newer version" in str(result.exception)
     with engine.begin() as connection:
         assert connection.scalar(text("SELECT version_num FROM alembic_version")) == "9999"

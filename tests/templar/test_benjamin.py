@@ -172,7 +172,7 @@ def test_he_may_walk_on_after_stashing() -> None:
 def test_only_own_rings_in_the_last_round(last_turns: int) -> None:
     table = benjamin(2, rooms={2: "Frank 1b, Ani 1b, Alex 2c"}, last_turns=last_turns)
     assert table.choices("pick") == ["1.0"]
-    assert "only own rings" in table.refused("Ani pick 1.1")
+    assert "only rings of your own" in table.refused("Ani pick 1.1")
 
 
 @pytest.mark.rule("T43", "T90")

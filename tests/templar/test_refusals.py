@@ -64,7 +64,7 @@ def test_a_step_into_the_wrong_room() -> None:
 def test_a_step_back_or_into_vitus_room() -> None:
     table = moving("lucas", 5)
     table.go("Ani step 4")
-    assert "no room is entered twice in a move" in table.refused("Ani step 5")
+    assert "no room is entered twice in one move" in table.refused("Ani step 5")
     table = moving("remigius", 1, remigius=2, vitus=3)
     assert table.refused("Ani step 3") == "step 3: Remigius does not enter the room where Vitus is"
 
