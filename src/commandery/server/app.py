@@ -14,12 +14,11 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import CacheControlHeader, State
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware.base import DefineMiddleware
 from litestar.middleware.rate_limit import DurationUnit, RateLimitConfig
-from litestar.static_files import create_static_files_router
 from litestar.stores.memory import MemoryStore
 
 from commandery.core.errors import CommanderyError
@@ -30,8 +29,8 @@ from commandery.server.api.router import PATH as API
 from commandery.server.api.router import create_router
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
-from commandery.server.pages import advice, boards, company, home, keeping, metrics, mine, programs, replay, table
-from commandery.server.pages.web import WEB, Visit, told
+from commandery.server.pages import advice, boards, company, home, keeping, metrics, mine, programs, replay, static, table
+from commandery.server.pages.web import Visit, told
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 
@@ -164,10 +163,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
         subscriber_backlog_strategy="dropleft",
     )
     house = House(settings, channels)
-    static = create_static_files_router("/static", [WEB / "static"], cache_control=CacheControlHeader(max_age=3600))
     pages = (home, mine, table, company, replay, advice, boards, programs, keeping, metrics)
     return Litestar(
-        [*(route for page in pages for route in page.ROUTES), create_router(), static],
+        [*(route for page in pages for route in page.ROUTES), create_router(), static.create_router()],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
         lifespan=[house.open, _expiring],

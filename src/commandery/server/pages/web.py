@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -30,6 +29,7 @@ from commandery.server.clock import Clock
 from commandery.server.house import House
 from commandery.server.journal import Refused
 from commandery.server.memory import Line
+from commandery.server.pages.static import static
 from commandery.server.people import COOKIE, SHUT_OUT, Viewer, accepted_language
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Person
@@ -39,7 +39,6 @@ __all__ = ["CSRF", "LANGUAGE_NAMES", "Asking", "Form", "Visit", "go_to", "render
 
 CSRF = "\x1d"
 """Stands for a viewer's token in what several viewers are shown."""
-WEB = Path(__file__).resolve().parent.parent.parent / "web"
 _IN_PATHS = "/?#%&=+:;,@!$'()*~[]"
 """What stands for itself in a path and its query; all else, such as line ends and backslashes, is written as a number."""
 _YEAR = 365 * 86400
@@ -69,7 +68,7 @@ def _environment() -> Environment:
         time_in_words=_time_in_words,
         day_in_words=_day_in_words,
     )
-    environment.globals.update(languages=languages, kinds=registry.kinds)
+    environment.globals.update(languages=languages, kinds=registry.kinds, static=static)
     environment.globals.update(LEVELS=LEVELS_IN_WORDS, LANGUAGES=LANGUAGE_NAMES, PACES=PACES, PART=PART)
     return environment
 

@@ -189,11 +189,12 @@ let port = null;
 const home = one("[data-mine]");
 
 async function thin() {
+  const script = `/static/thin.js${new URL(import.meta.url).search}`; // of the same state as this one
   try {
-    return new SharedWorker("/static/thin.js", { type: "module", name: "commandery" }).port;
+    return new SharedWorker(script, { type: "module", name: "commandery" }).port;
   } catch {
     const { port1, port2 } = new MessageChannel();
-    (await import("/static/thin.js")).connect(port2);
+    (await import(script)).connect(port2);
     return port1;
   }
 }
