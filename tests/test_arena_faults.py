@@ -220,11 +220,14 @@ for line in sys.stdin:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_a_worker_that_is_killed_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("where", [[], ["--ray", "local"]], ids=["cores", "ray"])
+def test_a_worker_that_is_killed_is_told_in_one_line(where: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if where:
+        pytest.importorskip("ray", reason="pip install 'commandery[ray]'")
     monkeypatch.chdir(tmp_path)
     Path("kills.py").write_text(KILLS)
-    bots = f"random,program:{sys.executable} kills.py"
-    done = run_here("arena", "templari", "--bots", bots, "--players", "3", "--jobs", "2", "--games", "4", "--out", "kept")
+    words = ["--bots", f"random,program:{sys.executable} kills.py", "--players", "3", "--jobs", "2", "--games", "4", *where]
+    done = run_here("arena", "templari", *words, "--out", "kept")
     assert done.returncode == 2
     told = "a process that played games has ended before its time, perhaps for want of memory"
     assert done.stderr == f"commandery: {told}; the games so far are in kept, and the same command goes on there\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -74,7 +73,7 @@ def tournament(
                 done[played.number] = replace(played, moves=())
                 if progress:
                     progress(1)
-        except BrokenProcessPool:
+        except workers.WorkerLost:
             advice = store.goes_on if store is not None else "with --out FOLDER the games so far would be kept"
             reason = "a process that played games has ended before its time, perhaps for want of memory"
             raise CommanderyError(f"{reason}; {advice}") from None

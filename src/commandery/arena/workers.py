@@ -13,6 +13,7 @@ import socket
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
 from typing import Any
 
@@ -21,10 +22,14 @@ from commandery.bots.program import end_programs
 from commandery.core.cores import cores
 from commandery.core.errors import BadOption
 
-__all__ = ["cores", "here", "on_cores", "on_ray"]
+__all__ = ["WorkerLost", "cores", "here", "on_cores", "on_ray"]
 
 _AHEAD = 2
 """Games handed out for each worker: the one it plays and the next."""
+
+
+class WorkerLost(Exception):
+    """A process that played games was killed or has crashed, or its machine is gone."""
 
 
 def here(tasks: Iterable[Task]) -> Iterator[Played]:
@@ -48,10 +53,12 @@ def on_cores(tasks: Iterable[Task], jobs: int) -> Iterator[Played]:
             for each in done:
                 yield each.result()
         pool.shutdown()
-    except BaseException:
+    except BaseException as error:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - before:
             child.terminate()
+        if isinstance(error, BrokenProcessPool):
+            raise WorkerLost from error
         raise
 
 
@@ -104,12 +111,23 @@ def on_ray(tasks: Iterable[Task], address: str, jobs: int) -> Iterator[Played]:
                 break
             done, running = ray.wait(running)
             for each in done:
-                yield ray.get(each)
+                yield _from_ray(ray, each)
     finally:
         for each in running:
             ray.cancel(each, force=True)
         if started:
             ray.shutdown()
+
+
+def _from_ray(ray: Any, game: Any) -> Played:
+    """A game that a Ray worker has played. Ray itself plays it again, a few times, where a worker is lost."""
+    try:
+        played: Played = ray.get(game)
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from None
+    except ray.exceptions.RayError as error:
+        raise WorkerLost from error
+    return played
 
 
 def _ray() -> Any:
