@@ -19,14 +19,15 @@ __all__ = ["write"]
 Table = dict[str, Any]
 _BINS = 30
 _ABOUT = (
-    "Equal bots against each other, for every game and number of players: how often each seat wins, what the scores are, how "
-    "long it takes. `make balance` measures it."
+    "Equal bots play each other, in every game and with every number of players: how often each seat wins, what the scores "
+    "are, how long the games are. Measured by `make balance`."
 )
 _LEGEND = (
-    "Equal bots at one table; seat 0 begins. Wins: the part of the victories, shared ones shared, with Wilson's 95 % interval; "
-    "**bold** where that does not hold the even share, as with one seat in twenty by mere chance. Score: mean and standard "
-    "deviation over all seats; lead: of the first over the second. Bots that play without chance, as greedy does, open every "
-    "game much alike: their shares tell of them as much as of the game. Written by `make balance`"
+    "Equal bots play at one table; seat 0 begins. Wins: the share of the victories, shared victories divided, with Wilson's "
+    "95 % interval; **bold** where the interval does not contain the even share, which happens to one seat in twenty by mere "
+    "chance. Score: mean and standard deviation over all seats. Lead: of the first over the second. Bots that play without "
+    "randomness, such as greedy, open every game much alike, so their shares say as much about the bots as about the game. "
+    "Written by `make balance`"
 )
 
 

@@ -26,9 +26,9 @@ HEAD = f"""# How strong the bots are
 {END}
 """
 _LEGEND = (
-    "One seat, going round the table, against another bot in all other seats. Wins: the part of the victories, shared ones "
-    "shared, with Wilson's 95 % interval. Budgets are for each turn, on one core; forced decisions are free. "
-    "`make strength` plays it, seed 1. Levels:"
+    "One bot, which changes seats from game to game, plays against another bot in all other seats. Wins: its share of the "
+    "victories, shared victories divided, with Wilson's 95 % interval. Budgets are for each turn, on one core; forced "
+    "decisions are free. Played by `make strength` with seed 1. Levels:"
 )
 Summary = dict[str, Any]
 
@@ -58,7 +58,7 @@ def _game(game: str, rows: Sequence[Row], played: dict[str, Summary], docs: Path
     lines = [
         f"## {title}",
         "",
-        "| players | one | against | games | wins | 95 % | to reach | | run |",
+        "| players | one | against | games | wins | 95 % | target | | run |",
         "| ---: | --- | --- | ---: | ---: | --- | --- | --- | --- |",
     ]
     bars = []
@@ -87,18 +87,19 @@ def _game(game: str, rows: Sequence[Row], played: dict[str, Summary], docs: Path
 
 
 def _speed(path: Path) -> list[str]:
-    """How quick the search is, next to OpenSpiel's: from `make bench-search`."""
+    """How fast the search is, next to OpenSpiel's: from `make bench-search`."""
     if not path.exists():
         return []
     run = json.loads(path.read_text())
     peers = [row for row in run["rows"] if "wanted" in row]
-    told = [f"times {peer['how'].removeprefix('its ')} (to reach: {peer['wanted']})" for peer in peers]
+    told = [f"times {peer['how'].removeprefix('its ')} (target: {peer['wanted']})" for peer in peers]
     lines = [
-        "## How quick the search is",
+        "## How fast the search is",
         "",
         fill(
-            "Plain mode, uniform playouts to the end, one core: decisions simulated a second on the first decision of a game "
-            f"with four players, next to OpenSpiel's IS-MCTS on gin rummy, in one run ({run['date']}, {run['commit']}).",
+            "Decisions that the plain search (uniform playouts to the end) simulates a second on one core, at the first "
+            "decision of a game with four players, next to OpenSpiel's IS-MCTS on gin rummy in the same run "
+            f"({run['date']}, {run['commit']}).",
             128,
         ),
         "",
@@ -117,11 +118,11 @@ def _target(row: Row) -> str:
         return f"at least {row.wins:.0%}"
     if row.low is not None:
         return f"lower bound above {row.low:.0%}"
-    return f"loses at most {row.losses:.0%}" if row.losses is not None else f"measured; even: {1 / row.players:.0%}"
+    return f"loses at most {row.losses:.0%}" if row.losses is not None else f"none; even: {1 / row.players:.0%}"
 
 
 def _verdict(row: Row, summary: Summary) -> str:
-    """Whether the row reaches what it is to reach, or by how much not."""
+    """Whether the row reaches its target, or by how much it misses it."""
     one = summary["bots"][0]
     if row.wins is not None:
         missed = row.wins - one["win_share"]
@@ -145,4 +146,4 @@ def _machines(summaries: Any) -> list[str]:
     """Where it was played, and how long it took."""
     used = sorted({f"{each['processor']}, {each['cores']} cores, Python {each['python']}" for each in summaries})
     hours = sum(each["seconds"] for each in summaries) / 3600
-    return [f"Played on {'; '.join(used)}: {hours:.1f} hours of one core in all."] if used else ["Nothing has been played yet."]
+    return [f"Played on {'; '.join(used)}, in {hours:.1f} core-hours."] if used else ["Nothing has been played yet."]

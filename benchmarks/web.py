@@ -26,8 +26,8 @@ VIEWERS = 2
 GRACE = 3.0  # seconds that the last decisions are given to reach everybody
 SOON = 0.1  # seconds
 MOST = 150.0  # decisions a second, more than a process can over PostgreSQL
-_HEAD = """Measured by `make bench-web`: a process that has one core, the load on another. The delay is from a decision's being
-written to its being seen by the last of its viewers."""
+_HEAD = """Measured by `make bench-web`: the house has one core, the load another. The delays (median, 95th percentile,
+longest) are from a decision's being written until the last of its viewers has it."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,8 @@ def report(rows: list[Row], empty: int) -> str:
     best = max((row.decisions_a_second for row in soon), default=0)
     lines += [
         "",
-        f"An empty house takes {empty / 2**20:.0f} MB. The highest rate with the 95th under 100 ms: {best:.0f} a second.",
+        f"An empty house takes {empty / 2**20:.0f} MB. "
+        f"The highest rate with a 95th percentile under 100 ms: {best:.0f} a second.",
     ]
     return "\n".join(lines)
 

@@ -17,23 +17,25 @@ FILE = Path(__file__).resolve().parent.parent / "docs" / "observations.md"
 OPENING = """\
 # Observations and actions
 
-What the environments (`commandery.envs`) show learners, and what they take from them. `make observations` writes this file from
-the sources.
+What the environments (`commandery.envs`) show learners, and which actions they accept. `make observations` writes this file
+from the sources.
 
-An observation is a row of whole numbers (int16), as long for two players as for five. Fields follow each other; those with a
-shape are written row by row, the last index running fastest. **Seats are counted from the observer:** 0 is the observer, 1 the
-next clockwise; seats that are not taken stay 0. What is one of several things is written as flags, one of them 1, or none.
-Everything in it stands in the seat's view (`match.view(seat)`) too: what a seat may not know is not there.
+An observation is a row of integers (int16), of the same length for any number of players.
 
-`match.observe(seat)` gives a row, `kind.observation.named(row)` takes one or several apart by the names below:
+- Fields follow each other. A field with a shape is written row by row, with the last index running fastest.
+- **Seats are counted from the observer:** 0 is the observer, 1 the next seat clockwise. Seats that are not taken stay 0.
+- One of several things is written as flags, of which one is 1, or none.
+- Everything in an observation is also in the seat's view (`match.view(seat)`): it holds nothing that the seat may not know.
+
+`match.observe(seat)` gives a row. `kind.observation.named(row)` splits one or several rows into the fields below:
 
     game = commandery.game("templari", players=4)
     row = game.start(seed=7).observe(0)
     game.kind.observation.named(row)["coins"]  # array([12, 12, 12, 12, 0], dtype=int16)
 
-An action is its number, the same for ever and for any number of players. Number 0, *wait*, is played by nobody at a table; in
-environments it is legal exactly for seats that owe nothing. Actions of chance are never a learner's. Masks are as long as the
-list of actions: 1 for each that is legal now."""
+An action is a number, which never changes and is the same for any number of players. Number 0, *wait*, is never legal at a
+table; in environments it is legal exactly for seats that owe no decision. Actions of chance are never a learner's. A mask is as
+long as the list of actions, with a 1 for each that is legal now."""
 
 
 def page() -> str:

@@ -49,14 +49,10 @@ FIELDS = (
     Field("temple", (SEATS,), 0, KNIGHTS, "knights in each player's temple"),
     Field("templars", (SEATS, TEMPLARS, TERRITORIES), 0, 1, "where each Templar stands"),
     Field("edicts", (SEATS, TERRITORIES), 0, 1, "the edicts each player has won"),
-    Field(
-        "mission", (SEATS, MISSIONS), 0, 1, "each player's mission, as far as the observer knows: the own one, at the end all"
-    ),
+    Field("mission", (SEATS, MISSIONS), 0, 1, "each player's mission, as far as the observer knows: its own; at the end all"),
     Field("missions", (MISSIONS,), 0, 1, "the missions that are open to all"),
     Field("chosen", (SEATS,), 0, 1, "who has chosen a card"),
-    Field(
-        "card", (SEATS, CARDS), 0, 1, "the card each has chosen, as far as the observer knows: the own one, once revealed all"
-    ),
+    Field("card", (SEATS, CARDS), 0, 1, "the card each has chosen, as far as the observer knows: its own; all once revealed"),
     Field("spaces", (TERRITORIES,), 0, KNIGHTS, "spaces of the city in each territory; 0 where there is none"),
     Field("knights", (TERRITORIES, SEATS), 0, KNIGHTS, "knights in each city, by owner"),
     Field("gold", (TERRITORIES,), 0, MOST_GOLD, "gold in each territory"),
