@@ -131,12 +131,13 @@ messages: setup ## Extract all texts and bring the catalogues up to date (then t
 	  --no-fuzzy-matching --ignore-obsolete --no-wrap --ignore-pot-creation-date
 	@$(MAKE) --no-print-directory setup
 
-upgrade: ## Move every pinned version to the newest and write constraints.txt
+upgrade: setup ## Move every pinned version to the newest: constraints.txt and package.json
+	@$(BIN)/python tools/vendor.py --upgrade
 	@rm -rf .venv-upgrade && $(PYTHON) -m venv .venv-upgrade
 	@.venv-upgrade/bin/python -m pip install --quiet --upgrade pip
 	@.venv-upgrade/bin/python -m pip install --quiet -e '.[dev]'
 	@.venv-upgrade/bin/python -m pip freeze --exclude-editable > constraints.txt
-	@rm -rf .venv-upgrade && echo "constraints.txt is new; now: make test"
+	@rm -rf .venv-upgrade && echo "constraints.txt and package.json are new; now: make test"
 
 clean: ## Delete what was built
 	rm -rf src/commandery/web/static/vendor node_modules .venv .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

