@@ -2,13 +2,15 @@
 
 The house has one core, those who look at it the other. Tables of four bots decide every five seconds each, two viewers follow
 each table. A decision's delay is the time from its being written to the last of its viewers having it. Prints a table and
-writes benchmarks/results/web.json and web.md. ``--seconds``, ``--tables``, ``--only`` measure less.
+writes benchmarks/results/web.json and web.md. ``--seconds``, ``--tables``, ``--only`` measure less; what ``--only`` leaves out
+stays as it was measured before.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import statistics
 import sys
@@ -17,15 +19,18 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from report import ROOT, save
+from report import ROOT, save, surroundings
 from web_load import House, Laid, Viewer, decisions, delays, house, lay, page_size
 
 GAMES = ["templar", "templari", "journey"]
 VIEWERS = 2
+PARTS = ["tables", "search", "rate", "workers"]
 GRACE = 3.0  # seconds that the last decisions are given to reach everybody
 SOON = 0.1  # seconds
 MOST = 150.0  # decisions a second, more than a process can over PostgreSQL
+_WANTED = "a second wanted"
 _HEAD = """Measured by `make bench-web`: the house has one core, the load another. The delays (median, 95th percentile,
 longest) are from a decision's being written until the last of its viewers has it."""
 
@@ -53,6 +58,8 @@ class Row:
     update_95th: int
     update_by_game: dict[str, int]
     page_by_game: dict[str, int]
+    run: str
+    """The day, and the commit of the program."""
 
 
 def share(values: list[float] | list[int], part: float) -> float:
@@ -72,6 +79,7 @@ class Bench:
         os.sched_setaffinity(0, {cores[-1]})
         self.empty = 0
         self.rows: list[Row] = []
+        self.before = [row for row in earlier(given.name) if not measured_anew(row, given.only)]
 
     def run(
         self, name: str, tables: int, pace: float, seconds: float, level: str = "squire", bot_share: float = 0.0,
@@ -93,10 +101,16 @@ class Bench:
         self._save()
         return row
 
+    def all_rows(self) -> list[Row]:
+        """What was measured before and is not measured anew, and what has been measured now."""
+        anew = {row.name for row in self.rows}
+        return [*(row for row in self.before if row.name not in anew), *self.rows]
+
     def _save(self) -> None:
         """Write down what has been measured so far."""
-        save(self.given.name, {"empty": self.empty, "rows": [asdict(row) for row in self.rows]})
-        text = f"# The web house under load\n\n{_HEAD}\n\n{report(self.rows, self.empty)}\n"
+        rows = self.all_rows()
+        save(self.given.name, {"empty": self.empty, "rows": [asdict(row) for row in rows]})
+        text = f"# The web house under load\n\n{_HEAD}\n\n{report(rows, self.empty)}\n"
         (ROOT / "benchmarks" / "results" / f"{self.given.name}.md").write_text(text)
 
     async def _measure(
@@ -130,6 +144,7 @@ class Bench:
             int(share(sizes, 0.5)), int(share(sizes, 0.95)),
             {game: int(statistics.median(found)) for game, found in updates.items() if found},
             {game: page_size(opened.address, table) for game, table in first_of.items()},
+            run_of(surroundings()),
         )  # fmt: skip
 
     def measure_empty(self) -> None:
@@ -162,10 +177,28 @@ class Bench:
             return any(tried(rate) for _ in range(2))
 
         def tried(rate: float) -> bool:
-            row = self.run(f"{tables} tables, {rate:.0f} a second wanted", tables, tables / rate, self.given.rate_seconds)
+            row = self.run(f"{tables} tables, {rate:.0f} {_WANTED}", tables, tables / rate, self.given.rate_seconds)
             return row.delay_95th < 1000 * SOON and row.never_seen == 0
 
         _search(soon, self.given.first_rate)
+
+
+def run_of(about: dict[str, Any]) -> str:
+    return f"{about['date']}, {about['commit']}"
+
+
+def earlier(name: str) -> list[Row]:
+    """The rows of earlier runs, if there are any."""
+    path = ROOT / "benchmarks" / "results" / f"{name}.json"
+    if not path.exists():
+        return []
+    found = json.loads(path.read_text())
+    return [Row(**{"run": run_of(found), **row}) for row in found["rows"]]
+
+
+def measured_anew(row: Row, parts: list[str]) -> bool:
+    """Whether these parts leave nothing of a row of an earlier run."""
+    return set(parts) == set(PARTS) or ("rate" in parts and row.name.endswith(_WANTED))
 
 
 def _search(soon: Callable[[float], bool], rate: float) -> None:
@@ -185,15 +218,15 @@ def report(rows: list[Row], empty: int) -> str:
     """The rows as a table for people."""
     columns = [
         "", "tables", "viewers", "decisions a second", "median ms", "95th ms", "longest ms", "core", "memory MB", "a table KB",
-        "update KB",
+        "update KB", "run",
     ]  # fmt: skip
-    lines = ["| " + " | ".join(columns) + " |", "| --- |" + " ---: |" * (len(columns) - 1)]
+    lines = ["| " + " | ".join(columns) + " |", "| --- |" + " ---: |" * (len(columns) - 2) + " --- |"]
     for row in rows:
         late = f" ({row.never_seen} never seen)" if row.never_seen else ""
         cells = [
             row.name + late, row.tables, row.viewers, row.decisions_a_second, row.delay_median, row.delay_95th,
             row.delay_longest, f"{row.core:.0%}", f"{row.memory / 2**20:.0f}", f"{row.memory_a_table / 1024:.0f}",
-            f"{row.update_median / 1024:.1f}",
+            f"{row.update_median / 1024:.1f}", row.run,
         ]  # fmt: skip
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     lines += ["", "| game | a move's update, KB | a table's page, KB |", "| --- | ---: | ---: |"]
@@ -220,8 +253,7 @@ def main() -> None:
     parser.add_argument("--first-rate", type=float, default=100, help="decisions a second to begin with on that way")
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--search", default="knight", help="the level of the bots that search")
-    parts = ["tables", "search", "rate", "workers"]
-    parser.add_argument("--only", nargs="+", choices=parts, default=parts)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--name", default="web", help="what the result is called")
     given = parser.parse_args()
     bench = Bench(given)
@@ -235,7 +267,7 @@ def main() -> None:
         bench.highest_rate(max(given.tables))
     if "workers" in given.only:
         bench.scale(min(200, max(given.tables)))
-    print(f"\n{report(bench.rows, bench.empty)}")
+    print(f"\n{report(bench.all_rows(), bench.empty)}")
 
 
 if __name__ == "__main__":
