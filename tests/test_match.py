@@ -296,6 +296,11 @@ def test_there_is_no_going_back_to_what_is_no_move(match: Match, moves: Any) -> 
         match.after(moves)
 
 
+def test_one_move_is_told_in_the_singular(match: Match) -> None:
+    with pytest.raises(commandery.IllegalAction, match="the match has 1 move: there is no move 2"):
+        match.after(1).after(2)
+
+
 def test_an_action_of_another_deck_is_refused(match: Match) -> None:
     board = match.record()["board"]
     board["colour"][0]["letter"], board["colour"][1]["letter"] = "B", "A"

@@ -207,7 +207,7 @@ def test_where_the_templar_has_stopped() -> None:
 @pytest.mark.rule("J23", "J25")
 def test_a_city_with_nothing_to_do() -> None:
     """For card 3 there must be an opposing knight, for card 4 one, or a place for an own one; and there must be a city."""
-    for card, reason in ((3, "no knight of an opponent"), (4, "nobody's knight can be removed")):
+    for card, reason in ((3, "no knight of an opponent"), (4, "no opposing knight can be removed")):
         table = table_at_card(card, cities={"Venezia": "2: Kirsten 2", "Paris": "Lukas 1"})
         assert reason in table.refused("Kirsten city Venezia")
     table = table_at_card(4, templars={"Kirsten": "Wien Paris"})

@@ -88,7 +88,7 @@ def test_with_a_ring_in_hand() -> None:
     table.go("Ani pick 1.1")
     assert table.refused("Ani pick 1.1") == "pick 1.1: Benjamin picks up only one ring in a move"
     assert table.refused("Ani stash 1b") == "stash 1b: the ring was picked up here and goes into another room"
-    assert table.refused("Ani stash 1a") == "stash 1a: what has to be put down is the ring in hand, of type B"
+    assert table.refused("Ani stash 1a") == "stash 1a: the ring to stash is the one you carry, of type B"
     table.go("Ani step 6, Ani step 7, Ani step 8")
     assert table.refused("Ani step 7") == "step 7: no step is left in this move"
 
@@ -102,9 +102,9 @@ def test_no_way_on_with_the_ring_and_nowhere_to_put_it() -> None:
     )  # fmt: skip
     table = moving("benjamin", 4, rooms={4: "Frank 1b"}, board=line)
     table.go("Ani pick 1.1")
-    assert table.refused("Ani step 3") == "step 3: from there no room that takes the ring in hand is in reach"
+    assert table.refused("Ani step 3") == "step 3: no room that can take the ring you carry is within reach from there"
     table = moving("benjamin", 4, rooms={4: "Frank 1b"}, board=line, severus=6)
-    assert table.refused("Ani pick 1.1") == "pick 1.1: no room that takes this ring is in reach"
+    assert table.refused("Ani pick 1.1") == "pick 1.1: no room that can take this ring is within reach"
 
 
 @pytest.mark.rule("T40", "T42", "T43")

@@ -83,7 +83,7 @@ def test_he_cannot_move_if_nothing_follows() -> None:
     """Behind Vitus's room the door is locked: Remigius cannot be played. With Vitus elsewhere he can."""
     table = Table(board=CHAIN, remigius=13, vitus=9, door="8-9")
     assert "remigius" not in table.choices("play")
-    assert table.refused("Ani play remigius") == "play remigius: whom it moves has no way to go"
+    assert table.refused("Ani play remigius") == "play remigius: the piece that it moves has nowhere to go"
     assert "remigius" in Table(board=CHAIN, remigius=13, vitus=7, door="8-9").choices("play")
 
 

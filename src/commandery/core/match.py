@@ -35,7 +35,9 @@ BY_HAND = "by hand"
 _SEATS = tuple(tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256))
 
 _NO_SEAT = Message("there is no seat {seat}: the seats are 0 to {last}")
-_NO_MOVE = Message("the match has {count} moves: there is no move {number}")
+_NO_MOVE = Message(
+    "the match has {count} move: there is no move {number}", "the match has {count} moves: there is no move {number}", "count"
+)
 _NOTHING_TO_UNDO = Message("seat {seat} has nothing to take back")
 _CAME_UP = Message("seat {seat} cannot take back: {action} has come up since")
 _ACTED = Message("seat {seat} cannot take back: seat {other} has acted since")

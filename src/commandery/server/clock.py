@@ -48,7 +48,7 @@ class Clock:
 
 
 _THEN = {
-    "move": N_("When the time for a move is up, a bot makes this one move for you. What you had not confirmed is let go."),
+    "move": N_("When the time for a move is up, a bot makes this one move for you. What you had not confirmed is lost."),
     "game": N_("When your time for the game is up, a bot plays on in your seat to the end; you cannot take it back."),
 }
 

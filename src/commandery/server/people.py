@@ -36,7 +36,7 @@ _WRONG = Message("No one is known by that name and passphrase.")
 SHUT_OUT = Message("You are shut out of this house: you can watch, but neither play nor speak.")
 _BLOCKED = Message("The host of this table does not want to play with you.")
 _MOST_BLOCKED = 500
-_NOBODY_ELSE = Message("There is no such other person.")
+_NOBODY_ELSE = Message("There is nobody else like that.")
 _TOO_MANY_BLOCKED = Message("You block {count} people: unblock one of them first.")
 
 

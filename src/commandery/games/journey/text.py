@@ -362,7 +362,7 @@ _REFUSALS = {
     refusals.SPENT: Message("{action}: a card spends 6 gold at most"),
     refusals.NO_TOSS: Message("{action}: only card 4 tosses the chance marker"),
     refusals.NO_OPPONENT: Message("{action}: no knight of an opponent stands in that city"),
-    refusals.NOTHING_TO_DO: Message("{action}: there nobody's knight can be removed and none of yours placed"),
+    refusals.NOTHING_TO_DO: Message("{action}: no opposing knight can be removed there, and none of yours placed"),
     refusals.NOTHING_TO_TAKE: Message("{action}: no gold lies there"),
     refusals.NOT_ENTERED: Message("{action}: gold is taken only from a territory that the Templar has entered in this move"),
     refusals.NOT_ADJACENT: Message("{action}: that is out of reach; territories must be next to each other"),

@@ -84,7 +84,7 @@ class EuropeBench(Bench):
         if path[0] == "crossing":
             names = tuple((str(territory["name"]),) * 2 for territory in data["territory"])
             between = at_path(data, (*path[:2], "between")) or []
-            labels = (N_("From"), N_("To"))
+            labels = (N_("From territory"), N_("To territory"))
             return [
                 Field(spell_path((*path[:2], "between", end)), translate(labels[end], language), between[end], names)
                 for end in range(min(2, len(between)))
@@ -101,7 +101,7 @@ class EuropeBench(Bench):
             found = [Way("add", here, translate(N_("Add a point after this one"), language))]
             found.append(Way("remove", here, translate(N_("Remove it"), language)))
         if path[0] != "territory":
-            found.append(Way("remove", spell_path(path[:2]), translate(N_("Remove the whole"), language)))
+            found.append(Way("remove", spell_path(path[:2]), translate(N_("Remove all of it"), language)))
         return found
 
     def add(self, draft: Draft, path: Path) -> Path:

@@ -47,15 +47,18 @@ _IN_FULL = (
     # Translators: the same in full
     N_("Take 3 gold from one territory where a Templar of yours stands, or next to it."),
     N_("Take all the gold from one territory where a Templar of yours stands, or next to it."),
-    N_("In a city with a Templar of yours, replace opposing knights by yours: 2 gold each, 6 at most. It may be full."),
+    N_("In a city with a Templar of yours, replace opposing knights with yours: 2 gold each, 6 at most. The city may be full."),
     N_("In a city with a Templar of yours, place a knight or remove an opposing one: 2 gold each, 6 at most; or 1 for a toss."),
     N_("A Templar moves 1 to 3 territories and takes 1 gold from each. You may exchange the edict where it stops."),
-    N_("A Templar moves 1 to 3 territories. Where it stops, place a knight (green flag) or remove one (red flag)."),
+    N_(
+        "A Templar moves 1 to 3 territories. Where it stops you may place a knight (green flag) or remove an opposing one "
+        "(red flag)."
+    ),
 )
 _PENALTIES = {
     # Translators: what a risky card does when too many cards of its type are played; stands after "With 3 gold cards or more:"
     2: N_("only 2 gold, and you lose a knight."),
-    3: N_("only remove knights, and you lose one."),
+    3: N_("you only remove knights, and lose one of yours."),
     5: N_("1 gold in all, no exchange, and you lose a knight."),
 }
 _CROWDS = {
@@ -159,7 +162,7 @@ class JourneyFace(Face):
             return _of(view, seat, told(Message("Exchange in {territory}"), territory=names[territory]), language)
         if act.LEAD <= id < act.CARD:
             # Translators: a button; the symbol of a player stands before it
-            return _of(view, id - act.LEAD, translate(N_("is to lead"), language), language)
+            return _of(view, id - act.LEAD, translate(N_("becomes first player"), language), language)
         if act.CARD <= id < act.TAKE:
             card = id - act.CARD + 1
             return f"{card} {translate(_NAMES[(card - 1) // 2], language)}{' ⚠' if card in _RISKY else ''}"

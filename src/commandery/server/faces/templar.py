@@ -123,8 +123,8 @@ _IN_FULL = {
         "He goes one to three rooms and you score 1 point. In his room nothing is stashed, picked up, or scored by Remigius."
     ),
     "bells": N_(
-        "As many tiles arrive at the harbor as the card you played before says; who stands in a storehouse takes what arrives "
-        "there. Then you take all your cards back. The Bells can be played by several players."
+        "As many tiles arrive at the harbor as the card you played before says; whoever stands in a storehouse takes what "
+        "arrives there. Then you take all your cards back. The Bells never show on a pile: they can always be played."
     ),
 }
 

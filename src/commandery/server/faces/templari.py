@@ -234,9 +234,9 @@ def _tally(view: Mapping[str, Any], language: str) -> str:
 
 
 # Translators: below the bids, which stand in columns by their last digits; above each column are the symbols of players
-_LEGEND = N_("Above each column: who holds its last digit. Whoever holds most is paid when it wins a lot.")
+_LEGEND = N_("Above each column: who holds its last digit. Whoever holds most is paid when such a bid wins a lot.")
 # Translators: after it; the first to a player, the second to who looks on
-_PALE = N_("Pale numbers are not open to you; struck ones end in a digit of your own cards.")
+_PALE = N_("Pale numbers are not open to you; those struck out end in a digit of your own cards.")
 _PALE_TO_ALL = N_("Pale numbers are open to nobody.")
 
 

@@ -18,7 +18,7 @@ from commandery.server.people import COOKIE, Viewer
 __all__ = ["ROUTES"]
 
 _NOBODY = Message("There is no such person.")
-_SAY_SO = Message("Say that you are sure, and it is done.")
+_SAY_SO = Message("Tick the box to say that you are sure.")
 _BLOCKED = N_("Blocked: they cannot sit at your tables, and you no longer hear from them.")
 _UNBLOCKED = N_("No longer blocked.")
 _REPORTED = N_("Thank you: the operator will read it.")
