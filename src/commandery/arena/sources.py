@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import hashlib
+import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -58,7 +59,16 @@ def _meaning(path: Path) -> str:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             node.body = [part for part in node.body if not _is_text(part)]
-    return ast.dump(tree)
+    return _dump(tree)
+
+
+def _dump(tree: ast.AST) -> str:
+    """`ast.dump` as Python 3.11 has it, so that the fingerprint is the same in every version."""
+    if sys.version_info >= (3, 13):
+        text = ast.dump(tree, show_empty=True)
+    else:
+        text = ast.dump(tree)
+    return text.replace(", type_params=[]", "")
 
 
 def _is_text(node: ast.stmt) -> bool:
