@@ -135,8 +135,10 @@ def run(row: Row, games: int, given: argparse.Namespace, progress: Callable[[int
 def summarise(row: Row, given: argparse.Namespace) -> None:
     """Write down what the row's games come to, unless more is written down already, and the report anew."""
     done = games_done(row, given.results)
-    if done is not None and len(done.games) > _summary(row, given.results)["games"]:
-        result = {"sources": fingerprint(row.game, row.players), "games_wanted": row.games, **done.data()}
+    before = _summary(row, given.results)
+    if done is not None and len(done.games) > before["games"]:
+        at_once = max(given.jobs or cores(), before.get("at_once", 0))
+        result = {"sources": fingerprint(row.game, row.players), "games_wanted": row.games, "at_once": at_once, **done.data()}
         save(row.name, result, str(given.results))
         _bring_along(row, done, given.results)
     strength_report.write(rows(), given.results, given.docs)

@@ -28,7 +28,8 @@ HEAD = f"""# How strong the bots are
 _LEGEND = (
     "One bot, which changes seats from game to game, plays against another bot in all other seats. Wins: its share of the "
     "victories, shared victories divided, with Wilson's 95 % interval. Budgets are for each turn, on one core; forced "
-    "decisions are free. Played by `make strength` with seed 1. Levels:"
+    "decisions are free. Played by `make strength` with seed 1. Where more games were played at once than there were cores, "
+    "bots with a time budget computed that much less. Levels:"
 )
 Summary = dict[str, Any]
 
@@ -138,8 +139,10 @@ def _verdict(row: Row, summary: Summary) -> str:
 
 
 def _run(row: Row, summary: Summary) -> str:
-    older = "" if summary["sources"] == fingerprint(row.game, row.players) else ", with earlier rules or bots"
-    return f"{summary['date']}, {summary['commit']}{older}"
+    told = f"{summary['date']}, {summary['commit']}"
+    if summary.get("at_once", 0) > summary["cores"]:
+        told += f", {summary['at_once']} games at once on {summary['cores']} cores"
+    return told if summary["sources"] == fingerprint(row.game, row.players) else f"{told}, with earlier rules or bots"
 
 
 def _machines(summaries: Any) -> list[str]:

@@ -387,6 +387,10 @@ def test_the_strength_report_goes_on_where_it_stopped_and_keeps_what_is_written_
     summary = json.loads(path.read_text())
     assert summary["games"] == 5 and summary["commit"]
     assert "novice" in (tmp_path / "strength-journey.svg").read_text()
+    assert summary["at_once"] == 1 and "at once on" not in text
+    path.write_text(json.dumps(summary | {"at_once": 99, "cores": 2}))
+    report("strength.py", *words, "--report")
+    assert ", 99 games at once on 2 cores |" in (tmp_path / "strength.md").read_text()
     path.write_text(json.dumps(summary | {"games": 400}))
     assert "done" in report("strength.py", *words), "what is finished is not played again"
     path.write_text(json.dumps(summary | {"games": 400, "sources": "of earlier bots"}))
