@@ -154,13 +154,16 @@ def check_decision(bot: Bot, match: Match, seat: int) -> commandery.Action:
     legal, kind = match.legal(seat), match.game.kind
     chosen = bot.choose(sight)
     offences = kind.offences(match.game.world, match.state_array(), seat)
-    place = f"{match.game.options}, {match.record()['moves']}"
-    assert chosen in legal, place
-    assert chosen.id not in offences, place
+
+    def place() -> str:
+        return f"{match.game.options}, {match.record()['moves']}"
+
+    assert chosen in legal, place()
+    assert chosen.id not in offences, place()
     if kind.call_action in [action.id for action in legal]:
-        assert chosen.id == kind.call_action, place
-    assert all(each.action in legal and each.action.id not in offences for each in bot.candidates), place
-    assert not bot.candidates or bot.candidates[0].action == chosen, place
+        assert chosen.id == kind.call_action, place()
+    assert all(each.action in legal and each.action.id not in offences for each in bot.candidates), place()
+    assert not bot.candidates or bot.candidates[0].action == chosen, place()
     return chosen
 
 
