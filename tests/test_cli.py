@@ -261,7 +261,7 @@ def test_an_interrupted_simulation_stops_at_once() -> None:
 def test_nothing_is_compiled_after_warming_up(tmp_path: Path, size: int) -> None:
     """`warm` on an empty cache leaves nothing to be compiled by playing or simulating; it tells what it does in whole lines."""
     if not size:
-        pytest.skip("only in a soak: it compiles a game from nothing")
+        pytest.skip("only in a soak: it compiles two games from nothing")
     code = "from commandery.cli import main; main()"
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": "", "COMMANDERY_QUIET": ""}
 
@@ -271,9 +271,10 @@ def test_nothing_is_compiled_after_warming_up(tmp_path: Path, size: int) -> None
         assert done.returncode == 0, done.stderr
         return done.stderr
 
-    lines = told("warm", "templari").splitlines()
+    lines = told("warm", "templari", "templar").splitlines()
     assert lines and all(re.fullmatch(r"commandery: compiling \S+ \.\.\. \d+\.\d s \(once.*\)", line) for line in lines)
-    assert "compiling" not in told("simulate", "templari", "--games", "10")
-    for bot in ("greedy", "ismcts:50"):
-        assert "compiling" not in told("arena", "templari", "--bots", f"{bot},random", "--games", "2", "--players", "3")
-    assert "compiling" not in told("play", "templari")
+    for game in ("templari", "templar"):
+        assert "compiling" not in told("simulate", game, "--games", "10")
+        for bot in ("greedy", "ismcts:50", "ismcts:50ms"):
+            assert "compiling" not in told("arena", game, "--bots", f"{bot},random", "--games", "2", "--players", "3")
+        assert "compiling" not in told("play", game)

@@ -26,11 +26,13 @@ def warm_up_play(game: Game) -> None:
         match = game.start(seed=seed)
         while not match.over:
             seat = match.to_act[0]
+            match.view(seat)
             match.play(seat, bot.choose(Sight(match, seat)))
     commandery.replay(match.record())
     assert match.outcome.winners
     match = game.start(seed=0)
-    make_bot("ismcts:16", 0).choose(Sight(match, match.to_act[0]))
+    for search in ("ismcts:16", "ismcts:50ms"):  # whoever goes by the clock also looks whether it can stop early
+        make_bot(search, 0).choose(Sight(match, match.to_act[0]))
 
 
 def warm_up_loops(game: Game) -> None:
