@@ -85,6 +85,8 @@ def test_no_line_of_the_log_is_given_the_address_of_a_table() -> None:
 def test_a_format_that_does_not_exist_is_refused() -> None:
     with pytest.raises(BadOption, match="COMMANDERY_THINKERS"):
         Settings.read({"COMMANDERY_THINKERS": "many"})
+    with pytest.raises(BadOption, match="COMMANDERY_THINKERS is '0': expected a number from 1"):
+        Settings.read({"COMMANDERY_THINKERS": "0"})
     assert Settings.read({"COMMANDERY_BOT_SHARE": "0.5", "COMMANDERY_SECURE": "yes"}).bot_share == 0.5
     assert Settings.read({"COMMANDERY_SECURE": "yes"}, secure=False).secure is False
 
