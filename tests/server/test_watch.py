@@ -124,6 +124,9 @@ def test_numbers_are_for_those_who_run_the_house(tmp_path: Path) -> None:
     afar = {"X-Forwarded-For": "203.0.113.9"}
     assert httpx.get(ask).status_code == 200
     assert httpx.get(ask, headers=afar).status_code == 404
+    passed_on = {"X-Forwarded-For": "127.0.0.1", "X-Real-IP": "203.0.113.9", "Forwarded": "for=203.0.113.9", "Via": "1.1 proxy"}
+    for name, value in passed_on.items():  # by a proxy on this machine, whoever has asked it
+        assert httpx.get(ask, headers={name: value}).status_code == 404, name
     assert httpx.get(ask, headers={**afar, "Authorization": "Bearer nonsense"}).status_code == 404
     assert httpx.get(ask, headers={**afar, "Authorization": "Bearer a token"}).status_code == 200
     server.finish()
