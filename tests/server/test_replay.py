@@ -338,6 +338,15 @@ def test_playing_on_from_a_running_game_only_from_ones_own_seat(house: Server, r
     assert len(dealt) > 1 and len(seen) == 1
 
 
+def test_hidden_coins_are_not_found_out_by_playing_on_from_a_running_game(house: Server) -> None:
+    for coins, status in (("hidden", 422), ("open", 303)):
+        play = walk_to("templari", lambda play: len(play.match.history) > 12, seats=(0, 1), coins=coins)
+        path, people = lay(house, play)
+        answer = somebody(house, people[0]).post(f"{path}/play-on", at=len(play.match.history), seat=0, level="novice")
+        assert answer.status_code == status
+        assert ("the end would show what is hidden here" in answer.text) == (coins == "hidden")
+
+
 def test_what_people_play_without_hints_is_played_on_without(house: Server, running: tuple[Play, str, list[str]]) -> None:
     play, path, people = running
     me, last = somebody(house, people[0]), len(play.match.history)
