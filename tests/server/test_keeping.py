@@ -22,7 +22,7 @@ from commandery.server.settings import Settings
 from commandery.server.store.models import MessageRow, Person, Status, Table, Watcher, moment
 from commandery.server.tables import Tables
 from conftest import wait_until
-from server.browsing import PHONE, WIDE, Screen, in_phase, lay, walk_to
+from server.browsing import PHONE, WIDE, Screen, in_phase, lay, played, walk_to
 from server.conftest import Browser, Server
 from server.postgres import Postgres
 from server.test_api import Program
@@ -65,6 +65,16 @@ def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
     assert host.post("/me/unblock", script=True, place="0", name="Somebody else").status_code == 422
     assert host.post("/me/unblock", place="0", name="Blocked one").headers["location"] == "/me"
     assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
+
+
+def test_who_is_blocked_has_no_seat_when_the_game_is_played_again(house: Server) -> None:
+    path, people = lay(house, played("templari", seats=(0, 1)))
+    host = somebody(house, people[0])
+    assert host.post(f"{path}/block", script=True, seat="1").status_code == 200
+    again = host.post(f"{path}/rematch").headers["location"].removeprefix("/t/")
+    seats = rows(house, "SELECT person_id, level FROM seat WHERE table_id = ? ORDER BY number", again)
+    assert [person for person, _ in seats] == [people[0], None, None]
+    assert [level is None for _, level in seats] == [True, True, False]
 
 
 @pytest.mark.parametrize("what", ["block", "report"])
