@@ -17,7 +17,7 @@ from commandery.core.dealing import deal_anew
 from commandery.core.match import BY_HAND, Match
 from commandery.core.svg import PART
 from commandery.core.testing import walk
-from commandery.server import curve, review
+from commandery.server import curve, records, review
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
 from commandery.server.people import COOKIE, People, Viewer
@@ -282,6 +282,16 @@ def test_only_who_brought_a_record_deletes_it(house: Server) -> None:
     assert other.post(f"{path}/delete").status_code == 422
     assert me.post(f"{path}/delete").status_code == 303
     assert me.get(path).status_code == 404
+
+
+def test_one_person_brings_so_many_records(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "_MOST_RECORDS", 1)
+    me, content = Browser(house), json.dumps(commandery.game("templari", 3).start(seed=8).record()).encode()
+    path = bring(me, content).headers["location"]
+    refused = bring(me, content)
+    assert refused.status_code == 422 and "delete one of them first" in refused.text
+    me.post(f"{path}/delete")
+    assert bring(me, content).status_code == 303
 
 
 # Playing on
