@@ -41,6 +41,7 @@ def test_a_term_signal_ends_it_soon_with_streams_open(tmp_path: Path) -> None:
         (["--workers", "0"], "from 1"),
         (["--database", "nonsense"], "not an address of a database"),
         (["--port", "99999"], "port 99999"),
+        (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid: "),
         (["--log-format", "xml"], "plain or json"),
         (["--database", "postgresql://anna:hidden@127.0.0.1:1/house"], "cannot be used"),
         (["--database", "sqlite:////proc/house.db"], "cannot be used"),

@@ -128,6 +128,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except (OSError, OverflowError) as error:
             listening.close()
             reason = str(getattr(error, "strerror", None) or error)
+            if isinstance(error, socket.gaierror):  # at no port
+                raise BadOption(f"cannot listen at {host}: {reason}") from None
             continue
         return listening
     if port is None:
