@@ -352,7 +352,9 @@ def test_hidden_coins_are_not_found_out_by_playing_on_from_a_running_game(house:
     for coins, status in (("hidden", 422), ("open", 303)):
         play = walk_to("templari", lambda play: len(play.match.history) > 12, seats=(0, 1), coins=coins)
         path, people = lay(house, play)
-        answer = somebody(house, people[0]).post(f"{path}/play-on", at=len(play.match.history), seat=0, level="novice")
+        me = somebody(house, people[0])
+        assert ("Play on from here" in me.get(f"{path}/replay").text) == (coins == "open")
+        answer = me.post(f"{path}/play-on", at=len(play.match.history), seat=0, level="novice")
         assert answer.status_code == status
         assert ("the end would show what is hidden here" in answer.text) == (coins == "hidden")
 
