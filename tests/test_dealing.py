@@ -76,6 +76,8 @@ def test_it_is_played_on_and_its_record_says_so() -> None:
     again = commandery.replay(record)
     assert again.record() == record and again.state == on.state and again.begun == given
     assert commandery.replay(record, moves=5, chance=BY_HAND).begun == 5
+    assert commandery.replay(on.after(5).record(), chance=BY_HAND).begun == on.after(5).begun == 5
+    assert on.after(given + 2).begun == given
 
 
 @pytest.mark.parametrize("begun", [-1, 10_000, "3", True, None])

@@ -152,6 +152,20 @@ def test_a_program_plays_the_next_match_too(started: list[subprocess.Popen[bytes
     assert bot.faults == []
 
 
+def test_what_a_program_says_unasked_is_no_answer_to_the_next_decision() -> None:
+    twice = "print(json.dumps({'action': legal[-1]['id']}) + '\\n' + json.dumps({'action': legal[0]['id']}), flush=True)"
+    bot, match = program(choose=twice), commandery.game("templari").start(seed=1)
+    for _ in range(12):
+        seat = match.to_act[0]
+        sight = Sight(match, seat)
+        action = bot.choose(sight) if seat == 0 else sight.legal[0]
+        assert seat != 0 or action == sight.legal[-1]
+        wait_until(lambda: all(one._heard.qsize() == 1 for one in bot.bot._playing.values()))  # type: ignore[attr-defined]
+        match.play(seat, action)
+    bot.close()
+    assert bot.faults == []
+
+
 def test_a_program_may_end_after_a_match(started: list[subprocess.Popen[bytes]]) -> None:
     bot = program(over="sys.exit()")
     for seed in range(3):

@@ -63,6 +63,16 @@ def test_chance_can_be_entered_by_hand_and_corrected() -> None:
     assert match.to_act == (1,)
 
 
+def test_a_copy_of_a_match_by_hand_is_by_hand() -> None:
+    match = commandery.game("templari", players=3, start=1).start(chance=BY_HAND)
+    twin = match.copy()
+    twin.play(CHANCE, "start 1")
+    assert twin.to_act == match.to_act == (CHANCE,) and len(twin.history) == 1
+    drawn = commandery.game("templari", players=3, start=1).start(seed=7).copy()
+    drawn.play(1, "bid 0")
+    assert CHANCE not in drawn.to_act
+
+
 def test_scripted_chance_that_cannot_happen_is_refused() -> None:
     with pytest.raises(commandery.IllegalAction, match="does not answer"):
         commandery.game("templari", players=3).start(chance=lambda outcomes: "turn A6")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -55,16 +57,24 @@ def test_what_is_tracked_stays_small() -> None:
     assert sum(path.stat().st_size for path in tracked()) < 6 * 1024 * 1024
 
 
-def test_every_dependency_is_explained() -> None:
-    """Each package named in pyproject.toml has a row with its reason in docs/dependencies.md."""
-    import tomllib
-
+def test_every_dependency_is_explained_and_nothing_else() -> None:
+    """Each package named in pyproject.toml or package.json has a row with its reason in docs/dependencies.md."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    npm = json.loads((ROOT / "package.json").read_text())
     wanted = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
-    explained = (ROOT / "docs" / "dependencies.md").read_text()
-    for requirement in wanted:
-        name = re.split(r"[<>=\[; ]", requirement)[0]
-        assert f"| {name} |" in explained, f"{name} is not in docs/dependencies.md"
+    named = {re.split(r"[<>=\[; ]", requirement)[0] for requirement in wanted} | {*npm["dependencies"], *npm["devDependencies"]}
+    explained = re.findall(r"^\| ([^ ]+) \|", (ROOT / "docs" / "dependencies.md").read_text(), re.M)
+    assert {*explained} - {"package", "---"} == named
+
+
+def test_what_make_installs_by_name_is_pinned_and_upgraded_too() -> None:
+    """Node, which no other package needs: `make upgrade` writes all pins anew."""
+    makefile, pinned = (ROOT / "Makefile").read_text(), (ROOT / "constraints.txt").read_text()
+    (upgraded,) = re.findall(r"^.*upgrade/bin/python -m pip install .* -e .*$", makefile, re.M)
+    by_name = re.findall(r"\$\(PIP\) ([\w-]+);", makefile)
+    assert by_name
+    for name in by_name:
+        assert f"\n{name}==" in pinned and name in upgraded
 
 
 def test_core_games_and_bots_import_only_numpy_and_numba() -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from commandery.core import datafile
 from commandery.core.contract import NOBODY
+from commandery.core.svg import inside
 from commandery.games.journey import state
-from commandery.games.journey.world import Box, Europe, Point, build_world, check_europe
+from commandery.games.journey.world import Box, Europe, build_world, check_europe
 
 FILE = Path(state.__file__).with_name("europe.toml")
 STANDARD = FILE.read_text()
@@ -154,15 +155,6 @@ def test_who_starts(europe: Europe) -> None:
 
 
 # How it is drawn
-
-
-def inside(point: Point, outline: tuple[Point, ...]) -> bool:
-    x, y = point
-    odd = False
-    for (x0, y0), (x1, y1) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
-            odd = not odd
-    return odd
 
 
 def places(europe: Europe) -> Iterator[tuple[int, Box]]:

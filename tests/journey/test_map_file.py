@@ -11,54 +11,14 @@ from typing import Any
 import pytest
 
 import commandery
+from boardfile import BoardFile, Place
 from commandery import BadFile
 from commandery.arena import simulate
 from commandery.core import datafile
-from commandery.games.journey.world import Europe, check_europe
-from journey.test_map import CITIES, FILE, STANDARD, changed_map, world
+from commandery.games.journey.world import check_europe
+from journey.test_map import CITIES, FILE, changed_map, world
 
-LINES_OF_IT = STANDARD.splitlines()
-Place = tuple[str, int, str]
-"""A table's header, which of those, and a key in it (``""``: the header itself)."""
-
-
-def load(folder: Path, text: str) -> Europe:
-    """The map in a file of this text."""
-    path = folder / "mine.toml"
-    path.write_text(text)
-    return check_europe(datafile.read(path))
-
-
-def fault(folder: Path, text: str) -> str:
-    """What is said to be wrong with a map file of this text."""
-    with pytest.raises(BadFile) as bad:
-        load(folder, text)
-    return str(bad.value)
-
-
-def line_of(place: Place) -> int:
-    """The index of a line of the standard map."""
-    header, occurrence, key = place
-    at = [number for number, line in enumerate(LINES_OF_IT) if line == header][occurrence] if header else 0
-    return next(number for number in range(at, len(LINES_OF_IT)) if not key or LINES_OF_IT[number].startswith(f"{key} ="))
-
-
-def changed(place: Place, new: str) -> tuple[str, int]:
-    """The standard map with what stands at a place replaced, over all its lines, and the number of the line."""
-    at = line_of(place)
-    end = at
-    while LINES_OF_IT[end].endswith("[") or LINES_OF_IT[end].startswith("    "):
-        end += 1
-    return "\n".join([*LINES_OF_IT[:at], new, *LINES_OF_IT[end + 1 :]]) + "\n", at + 1
-
-
-def without(header: str, count: int) -> str:
-    """The standard map without the last ``count`` of the tables with this header."""
-    chunks = STANDARD.split("\n[")
-    named = [number for number, chunk in enumerate(chunks) if chunk.startswith(header[1:])]
-    return "\n[".join(chunk for number, chunk in enumerate(chunks) if number not in named[len(named) - count :]) + "\n"
-
-
+MAP = BoardFile("journey")
 PARIS, MISSIONS, SECTION = ("[[territory]]", 1), ("[missions]", 0), ("[[section]]", 1)
 CROSSING, RIDGE, LAND = ("[[crossing]]", 0), ("[[ridge]]", 0), ("[[land]]", 2)
 TERRITORY_KEYS = ("name", "country", "label", "tile", "gold", "templars", "outline")
@@ -166,8 +126,8 @@ PAIRS: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("place", "new", "message"), LINES)
 def test_a_faulty_line_is_named(tmp_path: Path, place: Place, new: str, message: str) -> None:
     """The error names the file, the line and the fault."""
-    text, number = changed(place, new)
-    said = fault(tmp_path, text)
+    text, number = MAP.changed(place, new)
+    said = MAP.fault(tmp_path, text)
     assert message in said
     assert "mine.toml" in said
     assert f"line {number + new.count(chr(10))}" in said
@@ -176,63 +136,63 @@ def test_a_faulty_line_is_named(tmp_path: Path, place: Place, new: str, message:
 @pytest.mark.rule("JB8")
 @pytest.mark.parametrize(("pair", "instead", "message"), PAIRS)
 def test_a_faulty_pair_is_named_with_its_line(tmp_path: Path, pair: str, instead: str, message: str) -> None:
-    text = STANDARD.replace(f"    {pair},", f"    {instead},")
-    line = LINES_OF_IT.index(f"    {pair},") + 1
-    assert fault(tmp_path, text).startswith(f"mine.toml, line {line}: {message}")
+    text = MAP.text.replace(f"    {pair},", f"    {instead},")
+    line = MAP.lines.index(f"    {pair},") + 1
+    assert MAP.fault(tmp_path, text).startswith(f"mine.toml, line {line}: {message}")
 
 
 @pytest.mark.rule("JB8")
 @pytest.mark.parametrize(("place", "key"), MISSING)
 def test_a_missing_key_is_named_with_its_table(tmp_path: Path, place: Place, key: str) -> None:
-    text, _ = changed(place, "")
-    header = line_of((place[0], place[1], "")) + 1
-    assert fault(tmp_path, text).startswith(f"mine.toml, line {header}: {key} is missing")
+    text, _ = MAP.changed(place, "")
+    header = MAP.line_of((place[0], place[1], "")) + 1
+    assert MAP.fault(tmp_path, text).startswith(f"mine.toml, line {header}: {key} is missing")
 
 
 @pytest.mark.rule("JB8")
 @pytest.mark.parametrize("key", ["game", "title", "size", "tiles", "adjacent"])
 def test_a_missing_key_of_the_file(tmp_path: Path, key: str) -> None:
-    text, _ = changed(("", 0, key), "")
-    assert fault(tmp_path, text).startswith(f"mine.toml: {key} is missing")
+    text, _ = MAP.changed(("", 0, key), "")
+    assert MAP.fault(tmp_path, text).startswith(f"mine.toml: {key} is missing")
 
 
 @pytest.mark.rule("JB8")
 @pytest.mark.parametrize(("header", "key"), [("[missions]", "missions"), ("[[section]]", "section")])
 def test_a_missing_table_of_the_file(tmp_path: Path, header: str, key: str) -> None:
-    assert fault(tmp_path, without(header, 3)).startswith(f"mine.toml: {key} is missing")
+    assert MAP.fault(tmp_path, MAP.without(header, 3)).startswith(f"mine.toml: {key} is missing")
 
 
 @pytest.mark.rule("JB8")
 def test_exactly_nine_territories(tmp_path: Path) -> None:
     """Neither eight nor ten; the first of them is pointed at."""
-    line = line_of(("[[territory]]", 0, "")) + 1
-    assert fault(tmp_path, without("[[territory]]", 1)) == f"mine.toml, line {line}: expected a list of 9, found 8"
+    line = MAP.line_of(("[[territory]]", 0, "")) + 1
+    assert MAP.fault(tmp_path, MAP.without("[[territory]]", 1)) == f"mine.toml, line {line}: expected a list of 9, found 8"
     more = '\n[[territory]]\nname = "Prag"\ncountry = "Bohemia"\n'
-    assert fault(tmp_path, STANDARD + more) == f"mine.toml, line {line}: expected a list of 9, found 10"
+    assert MAP.fault(tmp_path, MAP.text + more) == f"mine.toml, line {line}: expected a list of 9, found 10"
 
 
 @pytest.mark.rule("JB8")
 def test_three_sections_and_so_six_ships(tmp_path: Path) -> None:
-    line = line_of(("[[section]]", 0, "")) + 1
-    assert fault(tmp_path, without("[[section]]", 1)) == f"mine.toml, line {line}: expected a list of 3, found 2"
+    line = MAP.line_of(("[[section]]", 0, "")) + 1
+    assert MAP.fault(tmp_path, MAP.without("[[section]]", 1)) == f"mine.toml, line {line}: expected a list of 3, found 2"
     more = "\n[[section]]\ninner = 3\nouter = 4\nships = [5, 5]\n"
-    assert fault(tmp_path, STANDARD + more) == f"mine.toml, line {line}: expected a list of 3, found 4"
+    assert MAP.fault(tmp_path, MAP.text + more) == f"mine.toml, line {line}: expected a list of 3, found 4"
 
 
 @pytest.mark.rule("JB8")
 def test_territories_are_connected(tmp_path: Path) -> None:
     """Without its sea and its land border nothing leads to Roma and what is behind it."""
-    text = STANDARD.replace('    ["Barcelona", "Roma"],\n', "").replace('    ["Wien", "Coeln"],\n', "")
+    text = MAP.text.replace('    ["Barcelona", "Roma"],\n', "").replace('    ["Wien", "Coeln"],\n', "")
     text = text.replace('between = ["Barcelona", "Roma"]', 'between = ["London", "Coeln"]')
-    line = LINES_OF_IT.index("adjacent = [") + 1
-    said = fault(tmp_path, text)
+    line = MAP.lines.index("adjacent = [") + 1
+    said = MAP.fault(tmp_path, text)
     assert said == f"mine.toml, line {line}: no way leads from London to Roma: every territory must be reachable"
 
 
 @pytest.mark.rule("JB8")
 def test_at_least_eight_pairs(tmp_path: Path) -> None:
-    text, line = changed(("", 0, "adjacent"), 'adjacent = [["London", "Paris"]]')
-    assert fault(tmp_path, text) == f"mine.toml, line {line}: expected a list of 8 to 36, found 1"
+    text, line = MAP.changed(("", 0, "adjacent"), 'adjacent = [["London", "Paris"]]')
+    assert MAP.fault(tmp_path, text) == f"mine.toml, line {line}: expected a list of 8 to 36, found 1"
 
 
 @pytest.mark.rule("JB8")
@@ -241,8 +201,8 @@ def test_at_most_eight_neighbours(tmp_path: Path) -> None:
     everybody = changed_map(adjacent=[list(pair) for pair in combinations(CITIES, 2)])
     assert [int(near).bit_count() for near in world(everybody)["near"]] == [8] * 9
     assert world(everybody)["apart"].max() == 1
-    text, line = changed(("", 0, "adjacent"), "adjacent = [" + '["London", "Paris"],' * 37 + "]")
-    assert fault(tmp_path, text) == f"mine.toml, line {line}: expected a list of 8 to 36, found 37"
+    text, line = MAP.changed(("", 0, "adjacent"), "adjacent = [" + '["London", "Paris"],' * 37 + "]")
+    assert MAP.fault(tmp_path, text) == f"mine.toml, line {line}: expected a list of 8 to 36, found 37"
 
 
 ROW = [list(pair) for pair in pairwise(CITIES)]
@@ -278,7 +238,7 @@ def test_everything_at_its_limits() -> None:
 @pytest.mark.parametrize("limit", LIMITS)
 def test_maps_at_every_limit_play_to_the_end(limit: str, players: int) -> None:
     """They load, and random games on them keep every invariant until they are over."""
-    game = commandery.game("journey", players=players, board=tomllib.loads(STANDARD) | LIMITS[limit])
+    game = commandery.game("journey", players=players, board=tomllib.loads(MAP.text) | LIMITS[limit])
     result = simulate(game, 20, check=True)
     assert (result.games, int(result.shares.sum()) > 0) == (20, True)
     assert result.decisions > 20 * players * 6
@@ -287,7 +247,7 @@ def test_maps_at_every_limit_play_to_the_end(limit: str, players: int) -> None:
 @pytest.mark.rule("JB8")
 def test_a_map_with_other_names_is_as_good() -> None:
     """Nothing hangs on the names: the same map in other words is the same world."""
-    data = tomllib.loads(STANDARD.replace("France", "Francia").replace("Holy Roman Empire", "Imperium"))
+    data = tomllib.loads(MAP.text.replace("France", "Francia").replace("Holy Roman Empire", "Imperium"))
     renamed = copy.deepcopy(data)
     for territory in renamed["territory"]:
         territory["name"] = f"City of {territory['name']}"
@@ -300,7 +260,7 @@ def test_a_map_with_other_names_is_as_good() -> None:
 
 @pytest.mark.rule("JB8")
 def test_what_is_only_drawn_may_be_left_out() -> None:
-    data = tomllib.loads(STANDARD)
+    data = tomllib.loads(MAP.text)
     for key in ("reconstructed", "crossing", "ridge", "land"):
         del data[key]
     bare = check_europe(datafile.read(data))
@@ -310,9 +270,9 @@ def test_what_is_only_drawn_may_be_left_out() -> None:
 @pytest.mark.rule("JB8")
 def test_at_most_64_kb(tmp_path: Path) -> None:
     """Exactly 64 KB are read; one more byte is too much."""
-    padded = STANDARD + "#" * (64 * 1024 - len(STANDARD.encode()) - 1) + "\n"
-    assert load(tmp_path, padded).names == CITIES
-    assert fault(tmp_path, padded + "\n") == "mine.toml: larger than 64 KB"
+    padded = MAP.text + "#" * (64 * 1024 - len(MAP.text.encode()) - 1) + "\n"
+    assert MAP.load(tmp_path, padded).board.names == CITIES
+    assert MAP.fault(tmp_path, padded + "\n") == "mine.toml: larger than 64 KB"
 
 
 @pytest.mark.rule("JB8")

@@ -114,7 +114,7 @@ def test_what_cannot_be_done_is_told_in_a_line(place: tuple[str, dict[str, str]]
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     (tmp_path / "house.db").write_text("no database at all, but long enough to be looked at" * 40)
     done = run("admin", "list", "--database", f"sqlite:///{tmp_path / 'house.db'}")
-    assert done.returncode == 2 and "the database cannot be used" in done.stderr
+    assert done.returncode == 2 and "house.db cannot be used: file is not a database" in done.stderr
 
 
 def test_who_says_no_changes_nothing(place: tuple[str, dict[str, str]]) -> None:

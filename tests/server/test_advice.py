@@ -15,7 +15,7 @@ from commandery.bots import Sight
 from commandery.server.advice import think
 from commandery.server.journal import Play
 from conftest import wait_until
-from server.browsing import in_phase, lay, walk_to
+from server.browsing import NAMES, in_phase, lay, played, walk_to
 from server.conftest import Browser, Server
 from server.test_replay import somebody
 from worlds import HIDING, two_worlds
@@ -153,6 +153,16 @@ def test_turning_hints_on_again_asks_everybody_again(house: Server) -> None:
         host.post(f"{table}/hints", script=True, hints=wish)
     assert "not yet: Guest" in host.get(table).text
     assert Browser(house).post(f"{table}/agree-hints", script=True, agree="yes").status_code == 422
+
+
+def test_playing_again_asks_everybody_again(house: Server) -> None:
+    path, people = lay(house, played("templari", seats=(0, 1)))
+    host, guest = (somebody(house, person) for person in people)
+    host.post(f"{path}/hints", script=True, hints="on")
+    again = host.post(f"{path}/rematch").headers["location"]
+    assert f"not yet: {NAMES[1]}" in host.get(again).text
+    assert guest.post(f"{again}/agree-hints", script=True, agree="yes").status_code == 204
+    assert "All agree to hints" in host.get(again).text
 
 
 @pytest.mark.parametrize("name", HIDING)

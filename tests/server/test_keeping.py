@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
+import json
 import re
 import sqlite3
 from pathlib import Path
@@ -14,21 +15,23 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from sqlalchemy import func, select, update
 
+import commandery
+from commandery.server import people as known
 from commandery.server.chat import Chat
-from commandery.server.keeper import NoTable, held
+from commandery.server.keeper import Live, NoTable, held
 from commandery.server.keeping import Forgetting, Sweep, delete_tables
 from commandery.server.people import COOKIE
 from commandery.server.settings import Settings
 from commandery.server.store.models import MessageRow, Person, Status, Table, Watcher, moment
 from commandery.server.tables import Tables
 from conftest import wait_until
-from server.browsing import PHONE, WIDE, Screen, in_phase, lay, walk_to
+from server.browsing import PHONE, WIDE, Screen, in_phase, lay, played, walk_to
 from server.conftest import Browser, Server
 from server.postgres import Postgres
 from server.test_api import Program
 from server.test_house import choose, entries, open_table, rows
 from server.test_memory import Process, with_processes
-from server.test_replay import somebody
+from server.test_replay import bring, somebody
 
 
 def name_of(browser: Browser, name: str) -> str:
@@ -67,6 +70,16 @@ def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
     assert guest.post(f"{table}/sit", script=True, seat="1").status_code == 204
 
 
+def test_who_is_blocked_has_no_seat_when_the_game_is_played_again(house: Server) -> None:
+    path, people = lay(house, played("templari", seats=(0, 1)))
+    host = somebody(house, people[0])
+    assert host.post(f"{path}/block", script=True, seat="1").status_code == 200
+    again = host.post(f"{path}/rematch").headers["location"].removeprefix("/t/")
+    seats = rows(house, "SELECT person_id, level FROM seat WHERE table_id = ? ORDER BY number", again)
+    assert [person for person, _ in seats] == [people[0], None, None]
+    assert [level is None for _, level in seats] == [True, True, False]
+
+
 @pytest.mark.parametrize("what", ["block", "report"])
 def test_only_somebody_else_can_be_blocked_or_reported(house: Server, what: str) -> None:
     browser = Browser(house)
@@ -75,6 +88,15 @@ def test_only_somebody_else_can_be_blocked_or_reported(house: Server, what: str)
     for seat in ("0", "1", "9", "x"):  # oneself, nobody, no seat
         assert browser.post(f"{table}/{what}", script=True, seat=seat).status_code == 422
     assert browser.post(f"/t/nowhere/{what}", script=True, seat="0").status_code == 404
+
+
+def test_whom_one_person_blocks_has_a_limit(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known, "_MOST_BLOCKED", 1)
+    host, guests = Browser(house), [Browser(house), Browser(house)]
+    table = open_table(host)
+    for seat, guest in enumerate(guests, 1):
+        guest.post(f"{table}/sit", script=True, seat=seat)
+    assert [host.post(f"{table}/block", script=True, seat=seat).status_code for seat in (1, 1, 2)] == [200, 200, 422]
 
 
 def test_reports_are_kept_and_not_without_end(house: Server) -> None:
@@ -123,6 +145,27 @@ def test_who_is_removed_leaves_no_name_behind(house: Server) -> None:
     assert "Bea leaves nothing" not in host.get(table).text
     for kept, column in (("person", "nickname"), ("seat", "name")):
         assert rows(house, f"SELECT count(*) FROM {kept} WHERE {column} = 'Bea leaves nothing'") == [(0,)]
+
+
+@pytest.mark.parametrize("way", ["removed", "forgotten"])
+def test_who_takes_the_seat_of_a_guest_meanwhile_keeps_it(server: Server, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """Whose seat it is, is looked at when the guest goes, not only when that is asked for."""
+    path, people = lay(server, walk_to("journey", in_phase("sealing"), seats=(0, 1)))
+    host, guest = (somebody(server, person) for person in people)
+    keeper = server.house.keeper
+    carry_out = keeper.carry_out
+
+    async def too_late(live: Live, *what: Any, **about: Any) -> bool:
+        live.table.seats[1].person_id = "somebody else"
+        return bool(await carry_out(live, *what, **about))
+
+    monkeypatch.setattr(keeper, "carry_out", too_late)
+    if way == "removed":
+        refused = host.post(f"{path}/remove", script=True, seat="1")
+        assert refused.status_code == 422 and "no guest on this seat" in refused.text
+    else:
+        assert guest.post("/me/forget", sure="on").status_code == 303
+    assert "open" not in {row[2] for row in entries(server, path)}
 
 
 def test_a_game_of_two_goes_on_without_who_is_removed(house: Server) -> None:
@@ -394,6 +437,7 @@ def test_who_wants_to_be_forgotten_is(house: Server) -> None:
     change(house, "INSERT INTO message (table_id, person_id, name, text, at) VALUES (?, ?, 'Forget Me', 'hello', '2026-01-01')",
            running.removeprefix("/t/"), id)  # fmt: skip
     other.post(f"{running}/report", script=True, text="hm", seat="1")
+    brought = bring(person, json.dumps(commandery.game("templari", 3).start(seed=1).record()).encode()).headers["location"]
     assert "Forget Me" in other.get(running).text
     assert person.post("/me/forget").status_code == 422
     answer = person.post("/me/forget", sure="on")
@@ -401,10 +445,10 @@ def test_who_wants_to_be_forgotten_is(house: Server) -> None:
     assert rows(house, "SELECT count(*) FROM person WHERE id = ? OR nickname = 'Forget Me' OR name LIKE 'forget%'", id) == [
         (0,)
     ]
-    for kept in ("message", "report", "watcher", "seat"):
+    for kept in ("message", "report", "watcher", "seat", "record"):
         column = "about" if kept == "report" else "person_id"
         assert rows(house, f"SELECT count(*) FROM {kept} WHERE {column} = ?", id) == [(0,)]
-    assert other.get(own_waiting).status_code == 404
+    assert other.get(own_waiting).status_code == other.get(brought).status_code == 404
     page = other.get(running).text
     assert "Forget Me" not in page and "A former guest" in page
     assert "Forget Me" not in other.get(others).text

@@ -22,6 +22,7 @@ from server.postgres import Postgres, programs
 from server.processes import same_person
 from server.test_house import choose, rows
 from server.test_store import engine_of
+from test_cli import run_here
 
 
 def everything(server: Server) -> dict[str, list[tuple[Any, ...]]]:
@@ -94,6 +95,26 @@ def test_a_house_that_is_not_there_is_not_copied(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="no database to copy"):
         awaited(copy(f"sqlite:///{missing}", f"sqlite:///{target}"))
     assert not missing.parent.exists() and not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "told"),
+    [
+        ("sqlite:///letter.txt", "sqlite:///copy.db", "letter.txt cannot be used: file is not a database"),
+        ("sqlite:///house.db", "sqlite:///letter.txt", "letter.txt cannot be used: file is not a database"),
+        ("sqlite:///house.db", "sqlite:////proc/no folder/copy.db", "cannot be used: unable to open"),
+        ("sqlite:///house.db", "postgresql://anna:hidden@127.0.0.1:1/house", "***@127.0.0.1:1/house cannot be used: connect"),
+    ],
+)
+def test_what_cannot_be_copied_is_told_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, target: str, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("letter.txt").write_text("no database at all, but long enough to be looked at" * 40)
+    Path("house.db").touch()
+    done = run_here("copy-house", source, target)
+    assert done.returncode == 2 and told in done.stderr, done.stderr
+    assert done.stderr.count("\n") == 1 and "hidden" not in done.stderr
 
 
 def by_copying(server: Server, postgres: Postgres, folder: Path) -> str:

@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import expect
 
+from commandery.server.journal import Entry, Verb
 from server.browsing import NAMES, Screen, in_phase, lay, walk_to
 from server.conftest import Browser, Server
 from server.test_honour import offences, tempted
 from server.test_house import choose, entries, open_table
+from server.test_replay import somebody
 
 
 def test_several_people_on_one_screen_have_a_curtain_between_them(house: Server) -> None:
@@ -59,6 +61,18 @@ def test_who_has_chosen_can_choose_otherwise(chromium: Chromium, house: Server) 
     named = {f"play {action.id}": str(action) for action in play.legal(0)}
     made = [(row[1], row[3]) for row in entries(house, table)[len(play.entries) :]]
     assert made == [(0, named[first]), (0, named[second]), (1, named[third])]
+
+
+def test_the_whole_log_of_one_screen_tells_what_everybody_may_know(house: Server) -> None:
+    def told(browser: Browser, table: str) -> list[str]:
+        return re.findall(r"<span>(.*?)</span></li>", browser.get(f"{table}/log").text)
+
+    for together in (True, False):
+        play = walk_to("journey", in_phase("sealing"), seats=(0, 1, 2))
+        play.read(Entry(0, Verb.PLAY, str(play.match.legal(0)[0])))
+        table, people = lay(house, play, together=together)
+        mine, everybodys = told(somebody(house, people[0]), table), told(Browser(house), table)
+        assert everybodys and (mine == everybodys) is together
 
 
 @pytest.mark.rule("T16")

@@ -17,7 +17,7 @@ from commandery.core.dealing import deal_anew
 from commandery.core.match import BY_HAND, Match
 from commandery.core.svg import PART
 from commandery.core.testing import walk
-from commandery.server import curve, review
+from commandery.server import curve, records, review
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.pages.web import render
 from commandery.server.people import COOKIE, People, Viewer
@@ -284,6 +284,16 @@ def test_only_who_brought_a_record_deletes_it(house: Server) -> None:
     assert me.get(path).status_code == 404
 
 
+def test_one_person_brings_so_many_records(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "_MOST_RECORDS", 1)
+    me, content = Browser(house), json.dumps(commandery.game("templari", 3).start(seed=8).record()).encode()
+    path = bring(me, content).headers["location"]
+    refused = bring(me, content)
+    assert refused.status_code == 422 and "delete one of them first" in refused.text
+    me.post(f"{path}/delete")
+    assert bring(me, content).status_code == 303
+
+
 # Playing on
 
 
@@ -336,6 +346,17 @@ def test_playing_on_from_a_running_game_only_from_ones_own_seat(house: Server, r
         dealt.add(tuple(str(move.action) for move in then.history))
         seen.add(tuple(str(move.seen_by(0)[0]) for move in then.history))
     assert len(dealt) > 1 and len(seen) == 1
+
+
+def test_hidden_coins_are_not_found_out_by_playing_on_from_a_running_game(house: Server) -> None:
+    for coins, status in (("hidden", 422), ("open", 303)):
+        play = walk_to("templari", lambda play: len(play.match.history) > 12, seats=(0, 1), coins=coins)
+        path, people = lay(house, play)
+        me = somebody(house, people[0])
+        assert ("Play on from here" in me.get(f"{path}/replay").text) == (coins == "open")
+        answer = me.post(f"{path}/play-on", at=len(play.match.history), seat=0, level="novice")
+        assert answer.status_code == status
+        assert ("the end would show what is hidden here" in answer.text) == (coins == "hidden")
 
 
 def test_what_people_play_without_hints_is_played_on_without(house: Server, running: tuple[Play, str, list[str]]) -> None:

@@ -8,13 +8,16 @@ import signal
 import socket
 import struct
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
+from commandery.core.errors import BadOption
 from commandery.server import serve
 from commandery.server.pages import streaming
+from commandery.server.settings import Settings
 from conftest import wait_until
 from server.conftest import Browser, Server
 from server.nursery import nursery
@@ -38,9 +41,11 @@ def test_a_term_signal_ends_it_soon_with_streams_open(tmp_path: Path) -> None:
         (["--workers", "0"], "from 1"),
         (["--database", "nonsense"], "not an address of a database"),
         (["--port", "99999"], "port 99999"),
+        (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid: "),
         (["--log-format", "xml"], "plain or json"),
         (["--database", "postgresql://anna:hidden@127.0.0.1:1/house"], "cannot be used"),
         (["--database", "sqlite:////proc/house.db"], "cannot be used"),
+        (["--database", "sqlite:////proc/no folder/house.db"], "cannot be used"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -52,6 +57,19 @@ def test_what_cannot_be_served_is_refused_with_a_sentence(tmp_path: Path, given:
     complaint = complained.read_text()
     assert told in complaint and "Traceback" not in complaint and complaint.count("\n") == 1
     assert "hidden" not in complaint
+
+
+def test_the_secret_is_made_once_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with ThreadPoolExecutor(4) as threads:
+        found = {each.result() for each in [threads.submit(Settings().signing_secret) for _ in range(20)]}
+    (kept,) = (tmp_path / "commandery").iterdir()
+    assert found == {kept.read_text()} and len(kept.read_text()) > 30
+    assert kept.stat().st_mode & 0o077 == 0
+    assert Settings(secret="given").signing_secret() == "given"
+    monkeypatch.setenv("XDG_DATA_HOME", str(kept))  # a file
+    with pytest.raises(BadOption, match="COMMANDERY_SECRET gives one"):
+        Settings().signing_secret()
 
 
 def follow(server: Server, path: str) -> socket.socket:

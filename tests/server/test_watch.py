@@ -85,6 +85,8 @@ def test_no_line_of_the_log_is_given_the_address_of_a_table() -> None:
 def test_a_format_that_does_not_exist_is_refused() -> None:
     with pytest.raises(BadOption, match="COMMANDERY_THINKERS"):
         Settings.read({"COMMANDERY_THINKERS": "many"})
+    with pytest.raises(BadOption, match="COMMANDERY_THINKERS is '0': expected a number from 1"):
+        Settings.read({"COMMANDERY_THINKERS": "0"})
     assert Settings.read({"COMMANDERY_BOT_SHARE": "0.5", "COMMANDERY_SECURE": "yes"}).bot_share == 0.5
     assert Settings.read({"COMMANDERY_SECURE": "yes"}, secure=False).secure is False
 
@@ -122,6 +124,9 @@ def test_numbers_are_for_those_who_run_the_house(tmp_path: Path) -> None:
     afar = {"X-Forwarded-For": "203.0.113.9"}
     assert httpx.get(ask).status_code == 200
     assert httpx.get(ask, headers=afar).status_code == 404
+    passed_on = {"X-Forwarded-For": "127.0.0.1", "X-Real-IP": "203.0.113.9", "Forwarded": "for=203.0.113.9", "Via": "1.1 proxy"}
+    for name, value in passed_on.items():  # by a proxy on this machine, whoever has asked it
+        assert httpx.get(ask, headers={name: value}).status_code == 404, name
     assert httpx.get(ask, headers={**afar, "Authorization": "Bearer nonsense"}).status_code == 404
     assert httpx.get(ask, headers={**afar, "Authorization": "Bearer a token"}).status_code == 200
     server.finish()

@@ -10,51 +10,12 @@ from typing import Any
 import pytest
 
 import commandery
+from boardfile import BoardFile, Place
 from commandery import BadFile
 from commandery.arena import simulate
-from templar.table import ABBEY, Table, abbey, rules
+from templar.table import Table, abbey, rules
 
-STANDARD = ABBEY.read_text()
-Place = tuple[str, int, str]
-"""A table's header, which of those, and a key in it (``""``: the header itself)."""
-
-
-def load(folder: Path, text: str) -> commandery.Game:
-    """The game on the board in a file of this text."""
-    path = folder / "mine.toml"
-    path.write_text(text)
-    return commandery.game("templar", board=path)
-
-
-def fault(folder: Path, text: str) -> str:
-    """What is said to be wrong with a board file of this text."""
-    with pytest.raises(BadFile) as bad:
-        load(folder, text)
-    return str(bad.value)
-
-
-def line_of(place: Place, lines: list[str]) -> int:
-    """The index of a line of the standard board."""
-    header, occurrence, key = place
-    at = [number for number, line in enumerate(lines) if line == header][occurrence] if header else 0
-    return next(number for number in range(at, len(lines)) if not key or lines[number].startswith(f"{key} ="))
-
-
-def changed(place: Place, new: str) -> tuple[str, int]:
-    """The standard board with what stands at a place replaced, and the number of the line."""
-    lines = STANDARD.splitlines()
-    at = line_of(place, lines)
-    lines[at] = new
-    return "\n".join(lines) + "\n", at + 1
-
-
-def without(header: str, count: int) -> str:
-    """The standard board without the last ``count`` of the tables with this header."""
-    chunks = STANDARD.split("\n[")
-    named = [number for number, chunk in enumerate(chunks) if chunk.startswith(header[1:])]
-    return "\n[".join(chunk for number, chunk in enumerate(chunks) if number not in named[len(named) - count :]) + "\n"
-
-
+BOARD = BoardFile("templar")
 ONE = "[1, 1]"
 ROOM_1, CARDS, HARBOR = ("[[room]]", 0), ("[cards]", 0), ("[harbor]", 0)
 LINES: list[tuple[Place, str, str]] = [
@@ -128,7 +89,7 @@ LINES: list[tuple[Place, str, str]] = [
 """A place in the standard board's file, what stands there instead, and what is wrong with it."""
 
 MISSING: list[tuple[Place, str]] = [
-    *(((*CARDS, card), card) for card in tomllib.loads(STANDARD)["cards"]),
+    *(((*CARDS, card), card) for card in tomllib.loads(BOARD.text)["cards"]),
     *(((*ROOM_1, key), key) for key in ("number", "outline", "label", "chalices", "books", "rings")),
     *((("[[passage]]", 3, key), key) for key in ("rooms", "opening")),
     (("[door]", 0, "rooms"), "rooms"),
@@ -143,8 +104,8 @@ MISSING: list[tuple[Place, str]] = [
 @pytest.mark.parametrize(("place", "new", "message"), LINES)
 def test_a_faulty_line_is_named(tmp_path: Path, place: Place, new: str, message: str) -> None:
     """The error names the file, the line and the fault."""
-    text, number = changed(place, new)
-    said = fault(tmp_path, text)
+    text, number = BOARD.changed(place, new)
+    said = BOARD.fault(tmp_path, text)
     assert message in said
     assert "mine.toml" in said
     assert f"line {number + new.count(chr(10))}" in said
@@ -154,53 +115,53 @@ def test_a_faulty_line_is_named(tmp_path: Path, place: Place, new: str, message:
 @pytest.mark.parametrize(("place", "key"), MISSING)
 def test_a_missing_key_is_named_with_its_table(tmp_path: Path, place: Place, key: str) -> None:
     """A number for every character card among them."""
-    text, _ = changed(place, "")
-    header = line_of((place[0], place[1], ""), STANDARD.splitlines()) + 1
-    assert fault(tmp_path, text).startswith(f"mine.toml, line {header}: {key} is missing")
+    text, _ = BOARD.changed(place, "")
+    header = BOARD.line_of((place[0], place[1], "")) + 1
+    assert BOARD.fault(tmp_path, text).startswith(f"mine.toml, line {header}: {key} is missing")
 
 
 @pytest.mark.rule("TB6")
 @pytest.mark.parametrize("key", ["game", "title", "size"])
 def test_a_missing_key_of_the_file(tmp_path: Path, key: str) -> None:
-    text, _ = changed(("", 0, key), "")
-    assert fault(tmp_path, text).startswith(f"mine.toml: {key} is missing")
+    text, _ = BOARD.changed(("", 0, key), "")
+    assert BOARD.fault(tmp_path, text).startswith(f"mine.toml: {key} is missing")
 
 
 @pytest.mark.rule("TB6")
 @pytest.mark.parametrize(("header", "key"), [("[door]", "door"), ("[cards]", "cards"), ("[harbor]", "harbor")])
 def test_a_missing_table_of_the_file(tmp_path: Path, header: str, key: str) -> None:
-    assert fault(tmp_path, without(header, 1)).startswith(f"mine.toml: {key} is missing")
+    assert BOARD.fault(tmp_path, BOARD.without(header, 1)).startswith(f"mine.toml: {key} is missing")
 
 
 @pytest.mark.rule("TB6")
 @pytest.mark.parametrize("side", ["main", "side"])
 def test_both_portals_are_needed(tmp_path: Path, side: str) -> None:
-    assert f"{side} is missing (needed here: main, side)" in fault(tmp_path, without(f"[portal.{side}]", 1))
+    assert f"{side} is missing (needed here: main, side)" in BOARD.fault(tmp_path, BOARD.without(f"[portal.{side}]", 1))
 
 
 @pytest.mark.rule("TB6")
 def test_exactly_13_rooms(tmp_path: Path) -> None:
     """Neither 12 nor 14; the first of them is pointed at."""
-    line = line_of(("[[room]]", 0, ""), STANDARD.splitlines()) + 1
-    assert fault(tmp_path, without("[[room]]", 1)) == f"mine.toml, line {line}: expected a list of 13, found 12"
+    line = BOARD.line_of(("[[room]]", 0, "")) + 1
+    assert BOARD.fault(tmp_path, BOARD.without("[[room]]", 1)) == f"mine.toml, line {line}: expected a list of 13, found 12"
     outline = "outline = [[1, 1], [2, 2], [3, 3]]\nlabel = [1, 1]"
     more = f"\n[[room]]\nnumber = 14\n{outline}\nchalices = []\nbooks = [[1, 1]]\nrings = []\n"
-    assert fault(tmp_path, STANDARD + more) == f"mine.toml, line {line}: expected a list of 13, found 14"
+    assert BOARD.fault(tmp_path, BOARD.text + more) == f"mine.toml, line {line}: expected a list of 13, found 14"
 
 
 @pytest.mark.rule("TB6")
 def test_six_storehouses(tmp_path: Path) -> None:
-    assert "expected a list of 6, found 5" in fault(tmp_path, without("[[storehouse]]", 1))
+    assert "expected a list of 6, found 5" in BOARD.fault(tmp_path, BOARD.without("[[storehouse]]", 1))
 
 
 @pytest.mark.rule("TB6")
 def test_every_room_has_a_hiding_place(tmp_path: Path) -> None:
     """Room 1 without books and rings has nothing."""
-    text, _ = changed(("[[room]]", 0, "books"), "books = []")
+    text, _ = BOARD.changed(("[[room]]", 0, "books"), "books = []")
     lines = text.splitlines()
-    lines[line_of(("[[room]]", 0, "rings"), lines)] = "rings = []"
-    line = line_of(("[[room]]", 0, ""), lines) + 1
-    said = fault(tmp_path, "\n".join(lines))
+    lines[BOARD.line_of(("[[room]]", 0, "rings"))] = "rings = []"
+    line = BOARD.line_of(("[[room]]", 0, "")) + 1
+    said = BOARD.fault(tmp_path, "\n".join(lines))
     assert said == f"mine.toml, line {line}: room 1 has no hiding place; every room has at least one"
 
 
@@ -208,8 +169,8 @@ def test_every_room_has_a_hiding_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rooms", ["[1, 2]", "[2, 1]"])
 def test_no_passage_twice(tmp_path: Path, rooms: str) -> None:
     """Either way round; the second one is pointed at."""
-    said = fault(tmp_path, STANDARD + f"\n[[passage]]\nrooms = {rooms}\nopening = [[1, 1], [2, 2]]\n")
-    line = len(STANDARD.splitlines()) + 2
+    said = BOARD.fault(tmp_path, BOARD.text + f"\n[[passage]]\nrooms = {rooms}\nopening = [[1, 1], [2, 2]]\n")
+    line = len(BOARD.lines) + 2
     assert said.startswith(f"mine.toml, line {line}: the passage ")
     assert said.endswith("is there twice")
 
@@ -217,31 +178,31 @@ def test_no_passage_twice(tmp_path: Path, rooms: str) -> None:
 @pytest.mark.rule("TB6")
 def test_rooms_are_connected(tmp_path: Path) -> None:
     """Without 3-4 and 4-5 nothing leads to room 4."""
-    lines = STANDARD.splitlines()
+    lines = BOARD.text.splitlines()
     for rooms, instead in (("rooms = [3, 4]", "rooms = [3, 6]"), ("rooms = [4, 5]", "rooms = [3, 5]")):
         lines[lines.index(rooms)] = instead
-    line = line_of(("[[passage]]", 0, ""), lines) + 1
-    said = fault(tmp_path, "\n".join(lines))
+    line = BOARD.line_of(("[[passage]]", 0, "")) + 1
+    said = BOARD.fault(tmp_path, "\n".join(lines))
     assert said == f"mine.toml, line {line}: no way leads from room 1 to room 4: every room must be reachable"
 
 
 @pytest.mark.rule("TB6")
 def test_two_to_32_passages(tmp_path: Path) -> None:
     pairs = [f"{one}-{other}" for one, other in combinations(range(1, 14), 2)]
-    text = without("[[passage]]", 17)
-    assert "expected a list of 2 to 32, found 1" in fault(tmp_path, text)
+    text = BOARD.without("[[passage]]", 17)
+    assert "expected a list of 2 to 32, found 1" in BOARD.fault(tmp_path, text)
     for pair in pairs[18:]:
         one, other = pair.split("-")
         text += f"\n[[passage]]\nrooms = [{one}, {other}]\nopening = [[1, 1], [2, 2]]\n"
-    assert "expected a list of 2 to 32, found" in fault(tmp_path, text)
+    assert "expected a list of 2 to 32, found" in BOARD.fault(tmp_path, text)
 
 
 @pytest.mark.rule("TB6")
 def test_at_most_64_kb(tmp_path: Path) -> None:
     """Exactly 64 KB are read; one more byte is too much."""
-    padded = STANDARD + "#" * (64 * 1024 - len(STANDARD.encode()) - 1) + "\n"
-    assert load(tmp_path, padded).players == 2
-    assert fault(tmp_path, padded + "\n") == "mine.toml: larger than 64 KB"
+    padded = BOARD.text + "#" * (64 * 1024 - len(BOARD.text.encode()) - 1) + "\n"
+    assert BOARD.load(tmp_path, padded).players == 2
+    assert BOARD.fault(tmp_path, padded + "\n") == "mine.toml: larger than 64 KB"
 
 
 @pytest.mark.rule("TB6")
@@ -257,7 +218,7 @@ def test_what_is_no_text_or_not_there(tmp_path: Path) -> None:
 @pytest.mark.rule("TB6")
 def test_the_standard_board_has_no_fault(tmp_path: Path) -> None:
     """And a copy of it is the same board."""
-    assert load(tmp_path, STANDARD).world.tobytes() == rules(2).world.tobytes()
+    assert BOARD.load(tmp_path, BOARD.text).world.tobytes() == rules(2).world.tobytes()
 
 
 ROW = " ".join(f"{room}-{room + 1}" for room in range(1, 13))
@@ -265,15 +226,15 @@ MANY = " ".join([ROW, *(f"{one}-{other}" for one, other in combinations(range(1,
 LIMITS: dict[str, dict[str, Any]] = {
     "everything at its maximum": {
         "passages": MANY, "door": "1-2", "portals": (13, 13), "spaces": dict.fromkeys(range(1, 14), "c6 b6 r6+6+6+6"),
-        "cards": dict.fromkeys(tomllib.loads(STANDARD)["cards"], 24), "boxes": 6, "first_tiles": (6,) * 6,
+        "cards": dict.fromkeys(tomllib.loads(BOARD.text)["cards"], 24), "boxes": 6, "first_tiles": (6,) * 6,
     },
     "everything at its minimum": {
         "passages": ROW, "door": "12-13", "portals": (1, 1), "spaces": dict.fromkeys(range(1, 14), "c0 b1 r0"),
-        "cards": dict.fromkeys(tomllib.loads(STANDARD)["cards"], 0), "boxes": 1, "first_tiles": (0,) * 6,
+        "cards": dict.fromkeys(tomllib.loads(BOARD.text)["cards"], 0), "boxes": 1, "first_tiles": (0,) * 6,
     },
     "one ring place a room": {"spaces": dict.fromkeys(range(1, 14), "c0 b0 r1")},
     "one chalice place a room": {"spaces": dict.fromkeys(range(1, 14), "c1 b0 r0")},
-    "few boxes, high numbers": {"boxes": 1, "cards": dict.fromkeys(tomllib.loads(STANDARD)["cards"], 24)},
+    "few boxes, high numbers": {"boxes": 1, "cards": dict.fromkeys(tomllib.loads(BOARD.text)["cards"], 24)},
     "rooms in a row": {"passages": ROW, "door": "6-7"},
 }  # fmt: skip
 

@@ -11,29 +11,16 @@ from typing import Any
 import pytest
 
 import commandery
+from boardfile import BoardFile
 from commandery import BadFile, BadRecord
 from templari.table import rules
 
-STANDARD = rules().kind.board_file.read_text()
-
-
-def load(folder: Path, text: str) -> commandery.Game:
-    """The game with the deck in a file of this text."""
-    path = folder / "mine.toml"
-    path.write_text(text)
-    return commandery.game("templari", board=path)
-
-
-def fault(folder: Path, text: str) -> str:
-    """What is said to be wrong with a deck file of this text."""
-    with pytest.raises(BadFile) as bad:
-        load(folder, text)
-    return str(bad.value)
+DECK = BoardFile("templari")
 
 
 def changed(line: str, new: str, occurrence: int = 0) -> tuple[str, int]:
     """The standard deck with one line replaced, and the number of that line."""
-    lines = STANDARD.splitlines()
+    lines = list(DECK.lines)
     at = [number for number, found in enumerate(lines) if found == line][occurrence]
     lines[at] = new
     return "\n".join(lines) + "\n", at + 1
@@ -87,7 +74,7 @@ LINES = [
 def test_a_faulty_line_is_named(tmp_path: Path, line: str, new: str, message: str) -> None:
     """The error names the file, the line and the fault."""
     text, number = changed(line, new)
-    said = fault(tmp_path, text)
+    said = DECK.fault(tmp_path, text)
     assert message in said
     assert said.startswith("mine.toml")
     assert f"line {number + new.count(chr(10))}" in said
@@ -97,10 +84,10 @@ def test_a_faulty_line_is_named(tmp_path: Path, line: str, new: str, message: st
 @pytest.mark.parametrize("key", ["letter", "name", "paint", "numbers"])
 def test_a_colour_without_one_of_its_keys(tmp_path: Path, key: str) -> None:
     """The error names the key and the line where that colour begins."""
-    lines = STANDARD.splitlines()
+    lines = DECK.lines
     third = [number for number, line in enumerate(lines) if line == "[[colour]]"][2]
     (missing,) = [number for number in range(third, third + 5) if lines[number].startswith(key)]
-    said = fault(tmp_path, "\n".join(lines[:missing] + lines[missing + 1 :]))
+    said = DECK.fault(tmp_path, "\n".join(lines[:missing] + lines[missing + 1 :]))
     assert said.startswith(f"mine.toml, line {third + 1}: {key} is missing")
 
 
@@ -108,8 +95,8 @@ def test_a_colour_without_one_of_its_keys(tmp_path: Path, key: str) -> None:
 @pytest.mark.parametrize("key", ["game", "title"])
 def test_a_file_without_one_of_its_keys(tmp_path: Path, key: str) -> None:
     """What is missing has no line; the error names the key."""
-    text = "\n".join(line for line in STANDARD.splitlines() if not line.startswith(key))
-    assert fault(tmp_path, text).startswith(f"mine.toml: {key} is missing")
+    text = "\n".join(line for line in DECK.lines if not line.startswith(key))
+    assert DECK.fault(tmp_path, text).startswith(f"mine.toml: {key} is missing")
 
 
 @pytest.mark.rule("MB3")
@@ -124,7 +111,7 @@ def test_a_file_without_one_of_its_keys(tmp_path: Path, key: str) -> None:
 def test_a_number_that_is_not_in_three_colours(tmp_path: Path, red: str, message: str) -> None:
     """The counts over all colours: the error names the number and where it is."""
     text, _ = changed(RED, f"numbers = {red}")
-    said = fault(tmp_path, text)
+    said = DECK.fault(tmp_path, text)
     assert said.startswith("mine.toml, ")
     assert message in said
 
@@ -132,19 +119,19 @@ def test_a_number_that_is_not_in_three_colours(tmp_path: Path, red: str, message
 @pytest.mark.rule("MB3")
 def test_a_number_that_is_in_no_colour(tmp_path: Path) -> None:
     """All three 0s are missing."""
-    text = STANDARD.replace("[0, 6, 7, 8, 9]", "[1, 6, 7, 8, 9]").replace("[0, 1, 2, 3, 6]", "[4, 1, 2, 3, 6]")
+    text = DECK.text.replace("[0, 6, 7, 8, 9]", "[1, 6, 7, 8, 9]").replace("[0, 1, 2, 3, 6]", "[4, 1, 2, 3, 6]")
     text = text.replace("[0, 1, 4, 5, 7]", "[2, 1, 4, 5, 7]")
-    assert "the number 0 must be in 3 colours, but is in 0 (none)" in fault(tmp_path, text)
+    assert "the number 0 must be in 3 colours, but is in 0 (none)" in DECK.fault(tmp_path, text)
 
 
 @pytest.mark.rule("MB3")
 @pytest.mark.parametrize("colours", [5, 7])
 def test_six_colours(tmp_path: Path, colours: int) -> None:
     """One colour less or more is a fault."""
-    parts = STANDARD.split("[[colour]]")
+    parts = DECK.text.split("[[colour]]")
     extra = '\nletter = "G"\nname = "gold"\npaint = "#ffffff"\nnumbers = [0, 1, 2, 3, 4]\n'
     text = "[[colour]]".join(parts[:-1] if colours == 5 else [*parts, extra])
-    assert f"expected a list of 6, found {colours}" in fault(tmp_path, text)
+    assert f"expected a list of 6, found {colours}" in DECK.fault(tmp_path, text)
 
 
 @pytest.mark.rule("MB3")
@@ -154,7 +141,7 @@ def test_six_colours(tmp_path: Path, colours: int) -> None:
 )
 def test_colours_are_tables(tmp_path: Path, colour: str, message: str) -> None:
     """Something else in their place is a fault, with its line."""
-    said = fault(tmp_path, f'game = "templari"\ntitle = "Mine"\ncolour = {colour}\n')
+    said = DECK.fault(tmp_path, f'game = "templari"\ntitle = "Mine"\ncolour = {colour}\n')
     assert said == f"mine.toml, line 3: {message}"
 
 
@@ -162,7 +149,7 @@ def test_colours_are_tables(tmp_path: Path, colour: str, message: str) -> None:
 def test_the_line_of_a_list_written_over_several(tmp_path: Path) -> None:
     """The line is that of the key."""
     text, number = changed(RED, "numbers = [\n  0,\n  6,\n  7,\n  8,\n  12,\n]")
-    assert fault(tmp_path, text) == f"mine.toml, line {number}: expected a whole number from 0 to 9, found 12"
+    assert DECK.fault(tmp_path, text) == f"mine.toml, line {number}: expected a whole number from 0 to 9, found 12"
 
 
 @pytest.mark.rule("MB3")
@@ -174,14 +161,14 @@ def test_files_that_are_no_deck_files(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(BadFile, match=r"mine\.toml: not a text file in UTF-8"):
         commandery.game("templari", board=path)
-    assert "larger than 64 KB" in fault(tmp_path, STANDARD + "#" * 65536)
-    assert "colour is missing" in fault(tmp_path, 'game = "templari"\ntitle = "Mine"\n')
+    assert "larger than 64 KB" in DECK.fault(tmp_path, DECK.text + "#" * 65536)
+    assert "colour is missing" in DECK.fault(tmp_path, 'game = "templari"\ntitle = "Mine"\n')
 
 
 @pytest.mark.rule("MB3")
 def test_a_deck_given_as_data_is_checked_too() -> None:
     """Without lines the error names the path to the fault; in a record it makes the record a damaged one."""
-    data = tomllib.loads(STANDARD)
+    data = tomllib.loads(DECK.text)
     data["colour"][1]["numbers"] = [0, 1, 2, 3, 3]
     with pytest.raises(BadFile, match=r"board, colour\[1\]\.numbers: the number 3 is twice in colour B"):
         commandery.game("templari", board=data)
@@ -228,5 +215,5 @@ def test_another_sound_deck_plays() -> None:
 def test_the_order_of_numbers_in_a_file_does_not_matter(tmp_path: Path) -> None:
     """Neither within a colour nor of comments and blank lines."""
     text, _ = changed(RED, "numbers = [9, 0, 8, 6, 7]  # shuffled")
-    game = load(tmp_path, text)
+    game = DECK.load(tmp_path, text)
     assert game.start(seed=1).view()["unseen"] == rules().start(seed=1).view()["unseen"]

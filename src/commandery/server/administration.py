@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import or_, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.core import registry
@@ -19,7 +18,7 @@ from commandery.server.journal import Entry, Play, Verb
 from commandery.server.keeper import game_of
 from commandery.server.keeping import delete_tables
 from commandery.server.people import known_by
-from commandery.server.store.database import Database
+from commandery.server.store.database import Database, in_a_sentence
 from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, in_utc, now
 
 __all__ = ["STATUSES", "Administration", "run"]
@@ -43,11 +42,8 @@ def run(address: str, work: Callable[[Administration], Awaitable[Result]]) -> Re
         finally:
             await database.close()
 
-    try:
+    with in_a_sentence(f"the database {database.shown} cannot be used"):
         return asyncio.run(working())
-    except (SQLAlchemyError, OSError) as error:
-        reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-        raise BadOption(f"the database cannot be used: {reason}") from None
 
 
 @dataclass(frozen=True)

@@ -85,12 +85,15 @@ async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int,
         nobody = Person(nickname=translate(_FORGOTTEN, language))
         session.add(nobody)
 
-    def unseat(table: Table) -> None:
-        left = table.seats[number]
-        if left.person_id == seat.person_id:
-            left.person_id, left.name = nobody.id, nobody.nickname
+    def sits_there(table: Table) -> None:  # still, when this is done: somebody else may have taken the seat
+        if table.seats[number].person_id != seat.person_id:
+            raise Refused(_NO_GUEST)
 
-    await keeper.carry_out(await keeper.live(table_id), partial(_gone, seats={number}), also=unseat)
+    def unseat(table: Table) -> None:
+        table.seats[number].person_id, table.seats[number].name = nobody.id, nobody.nickname
+
+    live = await keeper.live(table_id)
+    await keeper.carry_out(live, partial(_gone, seats={number}), also=unseat, check=sits_there)
 
 
 def _gone(play: Play, seats: set[int]) -> list[Entry]:
@@ -178,9 +181,9 @@ class Forgetting:
     async def forget(self, person: Person, language: str) -> None:
         """All about this person. Where they still play a bot keeps the seat for others; tables of theirs that have not begun
         are closed."""
-        for table_id, seats in (await self._seats(person.id, Status.PLAYING)).items():
+        for table_id in await self._playing(person):
             try:
-                await self._keeper.carry_out(await self._keeper.live(table_id), partial(_gone, seats=seats))
+                await self._leave(table_id, person)
             except CommanderyError:
                 _log.info("a table ended before somebody was forgotten there")
         async with self._keeper.database.write() as session:
@@ -189,14 +192,20 @@ class Forgetting:
             await self._tell(table_id)
         self._keeper.tell_lobby()
 
-    async def _seats(self, person_id: str, status: str) -> dict[str, set[int]]:
-        """The seats of somebody, by table."""
-        wanted = select(Seat.table_id, Seat.number).join(Table).where(Seat.person_id == person_id, Table.status == status)
-        found: dict[str, set[int]] = {}
+    async def _playing(self, person: Person) -> list[str]:
+        """The tables in play at which somebody sits."""
+        wanted = select(Seat.table_id).join(Table).where(Seat.person_id == person.id, Table.status == Status.PLAYING)
         async with self._keeper.database.read() as session:
-            for table_id, number in await session.execute(wanted):
-                found.setdefault(table_id, set()).add(number)
-        return found
+            return list(await session.scalars(wanted.distinct()))
+
+    async def _leave(self, table_id: str, person: Person) -> None:
+        """Leave the seats of somebody at a table to a bot, and to others."""
+        seats: set[int] = set()
+
+        def look(table: Table) -> None:  # at the table as it is when this is done: somebody else may have taken a seat
+            seats.update(seat.number for seat in table.seats if seat.person_id == person.id)
+
+        await self._keeper.carry_out(await self._keeper.live(table_id), partial(_gone, seats=seats), check=look)
 
     async def _tell(self, table_id: str) -> None:
         try:

@@ -10,7 +10,7 @@ from sqlalchemy import Column, Integer, RowMapping, Table, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.core.errors import BadOption
-from commandery.server.store.database import Database
+from commandery.server.store.database import Database, in_a_sentence
 from commandery.server.store.models import Base
 
 __all__ = ["copy"]
@@ -30,20 +30,27 @@ async def copy(source: str, target: str) -> dict[str, int]:
     if here.url == there.url:
         raise BadOption("the two databases are the same one")
     try:
-        await here.prepare()
-        await there.prepare()
-        async with here.read() as reading, there.write() as writing:
-            await reading.connection(execution_options={"isolation_level": _SNAPSHOT[here.is_file]})
-            for table in Base.metadata.sorted_tables:
-                if await writing.scalar(select(func.count()).select_from(table)):
-                    raise BadOption(f"the database to copy to is not empty: it holds rows of {table.name}")
-            counts = {table.name: await _copy(reading, writing, table) for table in Base.metadata.sorted_tables}
-            if not there.is_file:
-                for table in Base.metadata.sorted_tables:
-                    await _count_on(writing, table)
+        for database in (here, there):
+            with in_a_sentence(f"the database {database.shown} cannot be used"):
+                await database.prepare()
+        with in_a_sentence("the copy cannot be made"):
+            counts = await _copy_all(here, there)
     finally:
         await here.close()
         await there.close()
+    return counts
+
+
+async def _copy_all(here: Database, there: Database) -> dict[str, int]:
+    async with here.read() as reading, there.write() as writing:
+        await reading.connection(execution_options={"isolation_level": _SNAPSHOT[here.is_file]})
+        for table in Base.metadata.sorted_tables:
+            if await writing.scalar(select(func.count()).select_from(table)):
+                raise BadOption(f"the database to copy to is not empty: it holds rows of {table.name}")
+        counts = {table.name: await _copy(reading, writing, table) for table in Base.metadata.sorted_tables}
+        if not there.is_file:
+            for table in Base.metadata.sorted_tables:
+                await _count_on(writing, table)
     return counts
 
 

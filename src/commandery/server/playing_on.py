@@ -32,8 +32,7 @@ async def play_on(keeper: Keeper, person: Person, told: Told, moves: int, seat: 
         raise Refused(_NO_SEAT)
     if not told.over and seat not in told.own:
         raise Refused(_NOT_YOURS)
-    kind, options = told.match.game.kind, told.match.game.options
-    if not told.over and set(kind.hidden_fields(options)) - set(kind.unknown):  # what is hidden and not dealt anew
+    if not told.may_go_on:
         raise Refused(_SHOWN)
     then = told.match.after(moves)
     if then.over:

@@ -66,6 +66,12 @@ class Told:
         return [say(Message("Player {number}"), {"number": seat + 1}, language) for seat in range(self.match.game.players)]
 
     @property
+    def may_go_on(self) -> bool:
+        """Whether it can be played on from without the end showing what is still secret: all that is hidden is dealt anew."""
+        kind, options = self.match.game.kind, self.match.game.options
+        return self.over or set(kind.hidden_fields(options)) <= set(kind.unknown)
+
+    @property
     def path(self) -> str:
         """Where it is looked at, without what the query says."""
         return self.home if self.brought else f"{self.home}/replay"
@@ -225,6 +231,6 @@ class Looking(Sitting):
     @property
     def can_play_on(self) -> list[int]:
         """The seats from which who looks may play on from here."""
-        if self.play.match.over:
+        if self.play.match.over or not self.told.may_go_on:
             return []
         return list(range(self.game.players)) if self.told.over else list(self.told.own)

@@ -14,7 +14,6 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar
-from sqlalchemy.exc import DBAPIError
 
 from commandery.core.errors import BadOption
 from commandery.core.language import N_, Message, say, system_language, translate
@@ -23,7 +22,7 @@ from commandery.server.app import create_app
 from commandery.server.house import House
 from commandery.server.metrics import FOLDER
 from commandery.server.settings import Settings
-from commandery.server.store.database import Database
+from commandery.server.store.database import Database, in_a_sentence
 from commandery.server.watch import Watch
 from commandery.server.workers import supervise
 
@@ -102,13 +101,11 @@ async def _prepare(settings: Settings) -> None:
     """Bring the database to this program's layout, before anybody is told that the house is open."""
     database = Database(settings.database)
     try:
-        if database.is_file:  # asked without a loop: what fails there may outlive it
-            with contextlib.closing(sqlite3.connect(database.url.database or ":memory:")) as file:
-                file.execute("PRAGMA user_version")
-        await database.prepare()
-    except (DBAPIError, sqlite3.Error) as error:
-        address = database.url.set(drivername=database.url.get_backend_name()).render_as_string()
-        raise BadOption(f"the database {address} cannot be used: {getattr(error, 'orig', error)}") from None
+        with in_a_sentence(f"the database {database.shown} cannot be used"):
+            if database.is_file:  # asked without a loop: what fails there may outlive it
+                with contextlib.closing(sqlite3.connect(database.url.database or ":memory:")) as file:
+                    file.execute("PRAGMA user_version")
+            await database.prepare()
     finally:
         await database.close()
 
@@ -131,6 +128,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
         except (OSError, OverflowError) as error:
             listening.close()
             reason = str(getattr(error, "strerror", None) or error)
+            if isinstance(error, socket.gaierror):  # at no port
+                raise BadOption(f"cannot listen at {host}: {reason}") from None
             continue
         return listening
     if port is None:

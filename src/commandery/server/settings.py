@@ -34,7 +34,7 @@ class Settings:
     """Whether people come by TLS: cookies are sent by TLS only."""
     honour_pause: float = 5.0
     """Seconds a bot waits at an honour table, so that people can call out what they saw (T16)."""
-    thinkers: int = 32
+    thinkers: int = field(default=32, metadata={"least": 1})
     """Threads in which bots think."""
     bot_share: float = 0.0
     """How much of a core the bots of a process may take, as 0.5; 0: as much as there is."""
@@ -63,7 +63,7 @@ class Settings:
         for about in dataclasses.fields(cls):
             name = f"{_PREFIX}{about.name.upper()}"
             if about.name not in given and name in environment:
-                given[about.name] = _value(name, environment[name], about.type)
+                given[about.name] = _value(name, environment[name], about.type, about.metadata.get("least", 0))
         return cls(**given)
 
     def signing_secret(self) -> str:
@@ -71,21 +71,30 @@ class Settings:
         if self.secret:
             return self.secret
         path = home_folder() / "secret"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            new = path.with_name(f"secret-{secrets.token_hex(8)}")
-            with open(new, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-                file.write(secrets.token_urlsafe(32))
-            try:
-                os.link(new, path)  # whole or not at all, by one process only
-            except FileExistsError:
-                pass
-            finally:
-                new.unlink()
-        return path.read_text().strip()
+        try:
+            if not path.exists():
+                _make_secret(path)
+            return path.read_text().strip()
+        except OSError as error:
+            about = f"the secret that signs cookies cannot be kept in {path}: {error.strerror}"
+            raise BadOption(f"{about} (COMMANDERY_SECRET gives one)") from None
 
 
-def _value(name: str, text: str, kind: Any) -> Any:
+def _make_secret(path: Path) -> None:
+    """Keep a new one there, for its owner only; of several processes that do so at once, one does."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"secret-{secrets.token_hex(8)}")
+    with open(new, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        file.write(secrets.token_urlsafe(32))
+    try:
+        os.link(new, path)  # whole or not at all
+    except FileExistsError:
+        pass
+    finally:
+        new.unlink()
+
+
+def _value(name: str, text: str, kind: Any, least: int) -> Any:
     """What a setting says, as its type: annotations are names here."""
     try:
         if kind == "bool":
@@ -93,6 +102,6 @@ def _value(name: str, text: str, kind: Any) -> Any:
         value = {"int": int, "float": float, "str": str}[kind](text)
     except (KeyError, ValueError):
         raise BadOption(f"{name} is {text!r}: expected {'yes or no' if kind == 'bool' else 'a number'}") from None
-    if value in (float("inf"), float("-inf")) or value != value or (kind != "str" and value < 0):
-        raise BadOption(f"{name} is {text!r}: expected a number from 0")
+    if value in (float("inf"), float("-inf")) or value != value or (kind != "str" and value < least):
+        raise BadOption(f"{name} is {text!r}: expected a number from {least}")
     return value

@@ -38,9 +38,7 @@ async def let_program_sit(visit: Asking, table_id: FromPath[str], data: Form) ->
     token = Tokens(visit.house.secret).sign(SeatToken(table_id, number, person.id))
     address = str(visit.request.base_url).rstrip("/")
     command = f"python3 examples/client.py --address {address} --table {table_id} --token {token}"
-    page = visit.page("table/token.html", table=table, seat=number, token=token, command=command)
-    page.headers["Cache-Control"] = "no-store"
-    return page
+    return visit.page("table/token.html", table=table, seat=number, token=token, command=command)
 
 
 ROUTES = [let_program_sit]

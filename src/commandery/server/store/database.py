@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,18 +16,28 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 
 from commandery.core.errors import BadOption
 
-__all__ = ["Database"]
+__all__ = ["Database", "in_a_sentence"]
 
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _LAYOUT_LOCK = 0x436F6D6D  # held in PostgreSQL while the layout is changed
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 T = TypeVar("T")
 _POOL = {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
+
+
+@contextmanager
+def in_a_sentence(what: str) -> Iterator[None]:
+    """Where a database does not do what is asked of it here, `BadOption` says ``what``, and why."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+        raise BadOption(f"{what}: {reason}") from None
 
 
 class Database:
@@ -59,6 +70,11 @@ class Database:
     def address(self) -> str:
         """The address as PostgreSQL's own programs take it, with the password."""
         return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    @property
+    def shown(self) -> str:
+        """The address as people may read it, without the password."""
+        return self.url.set(drivername=self.url.get_backend_name()).render_as_string()
 
     async def prepare(self) -> None:
         """Bring the database to this program's layout, from nothing or from an older one. `BadOption` if it has that of a newer
@@ -106,8 +122,8 @@ class Database:
 def _make_file(path: Path) -> None:
     """A file for a new database, which only its owner reads: links to private tables are in it, and what players hide. (What
     SQLite keeps beside it is for the same.)"""
-    path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(OSError):  # who opens the database says what is wrong
+        path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT, 0o600))
 
 

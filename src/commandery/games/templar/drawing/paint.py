@@ -88,7 +88,7 @@ text {font-family:Georgia,'DejaVu Serif','Times New Roman',serif;fill:<ink>}
 .tag-number {pointer-events:none}
 .area-number {font-size:16px;font-weight:bold;text-anchor:middle;fill:#fff;stroke:<wood-dark>;stroke-width:3;paint-order:stroke}
 .gold-frame {stroke:<gold>;stroke-width:2.4} .handle {display:none}
-.scroll {fill:<paper>;stroke:<wood-dark>;stroke-width:2.4} .scroll-line {stroke:<paper-dark>;stroke-width:2;fill:none}
+.scroll {fill:<paper>;stroke:<wood-dark>;stroke-width:2.4}
 .scroll-note {font-style:italic}
 .chip {fill:#fffaf0;stroke:<paper-dark>;stroke-width:2} .chip-active {stroke:<gold>;stroke-width:4}
 """
