@@ -253,6 +253,28 @@ def test_a_source_of_chance_that_fails_changes_nothing() -> None:
     assert match.history[-1].before == before
 
 
+def test_an_interruption_while_chance_is_asked_changes_nothing() -> None:
+    """Somebody who is asked what came up stops by Ctrl-C: the move that led there is taken back, and can be made again."""
+    outcomes = iter(["start 0", "turn A6", "turn B3"])
+
+    def asked(_: object) -> str:
+        try:
+            return next(outcomes)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    match = commandery.game("templari", players=3, side_auctions=False).start(chance=asked)
+    match.play(0, "bid 1")
+    match.play(1, "pass")
+    before, moves = match.state, len(match.history)
+    with pytest.raises(KeyboardInterrupt):
+        match.play(2, "pass")
+    assert (match.state, len(match.history), match.to_act) == (before, moves, (2,))
+    outcomes = iter(["turn A7", "turn A8"])
+    match.play(2, "pass")
+    assert match.to_act == (0,)
+
+
 def test_a_copy_is_played_apart(match: Match) -> None:
     copy = match.copy()
     match.play(0, "bid 3")
@@ -280,6 +302,11 @@ def test_a_game_its_actions_and_events_go_to_other_processes(match: Match) -> No
     assert twin.board.data["title"] == "Mine" and twin.options == game.options and twin.players == 4
     assert action == game.actions[5] and action.describe("fr") == game.actions[5].describe("fr")
     assert told == event and told.describe() == "Player 2 bids 3."
+
+
+def test_a_match_itself_is_not_pickled(match: Match) -> None:
+    with pytest.raises(TypeError, match=re.escape("a match is not pickled: pass match.record() on, and commandery.replay it")):
+        pickle.dumps(match)
 
 
 def test_a_match_tells_in_short_how_it_stands(match: Match) -> None:

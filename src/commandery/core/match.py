@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -101,6 +101,9 @@ class Match:
     def __deepcopy__(self, memo: Any) -> Match:
         return self.copy()
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a match is not pickled: pass match.record() on, and commandery.replay it there")
+
     def after(self, moves: int) -> Match:
         """The match as it was after so many moves, apart from this one; chance is by hand."""
         if not 0 <= _whole(moves) <= len(self.history):
@@ -160,7 +163,7 @@ class Match:
 
     def play(self, seat: int, action: Action | str | int) -> list[Event]:
         """Carry out an action and whatever follows by chance; what happened, secrets included: `Event.seen_by` is what
-        others may see of it. `IllegalAction`, and an error in a source of chance, change nothing."""
+        others may see of it. `IllegalAction`, and an error or an interruption in a source of chance, change nothing."""
         chosen = self.game.actions.parse(action)
         seat = self._seat(seat)
         done = len(self.history)
@@ -168,7 +171,7 @@ class Match:
         try:
             self._apply(seat, chosen)
             self._resolve_chance()
-        except Exception:
+        except BaseException:
             del self.history[done:]
             self._set_state(before)
             raise
