@@ -39,7 +39,7 @@ def write(match: Match) -> dict[str, Any]:
         "rules": game.kind.rules_version,
         "players": game.players,
         "options": dict(game.options),
-        "board": copy.deepcopy(dict(game.board.data)),
+        "board": copy.deepcopy(game.board.data),
         "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in _listed(match)],
     }
     return record | {_BEGUN: match.begun} if match.begun else record
