@@ -24,7 +24,7 @@ from commandery.core.stream import WORDS, check_seed, seed_stream
 if TYPE_CHECKING:
     from commandery.core.game import Game
 
-__all__ = ["BY_HAND", "Chance", "Match", "Move"]
+__all__ = ["BY_HAND", "Chance", "Match", "Move", "whole"]
 
 Chance = Callable[[Sequence[tuple[Action, int]]], Action | str | int]
 """Decides what happens: gets the possible outcomes with their weights and returns one of them."""
@@ -106,7 +106,7 @@ class Match:
 
     def after(self, moves: int) -> Match:
         """The match as it was after so many moves, apart from this one; chance is by hand."""
-        if not 0 <= _whole(moves) <= len(self.history):
+        if not 0 <= whole(moves) <= len(self.history):
             raise IllegalAction(_NO_MOVE, {"count": len(self.history), "number": repr(moves)})
         then = Match(self.game, chance=BY_HAND)
         then.history, then.begun = self.history[:moves], min(moves, self.begun)
@@ -311,7 +311,7 @@ class Match:
 
     def _seat(self, seat: int, players_only: bool = False) -> int:
         """The seat as a number, or `IllegalAction` if there is none such."""
-        number = _whole(seat)
+        number = whole(seat)
         if 0 <= number < self.game.players or (number == CHANCE and not players_only):
             return number
         raise IllegalAction(_NO_SEAT, {"seat": repr(seat), "last": self.game.players - 1})
@@ -412,7 +412,7 @@ class Match:
         raise AssertionError("weights changed while drawing")
 
 
-def _whole(number: object) -> int:
+def whole(number: object) -> int:
     """A number given from outside; -1 for what is no whole one."""
     try:
         return -1 if isinstance(number, bool) else operator.index(number)  # type: ignore[arg-type]
