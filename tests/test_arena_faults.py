@@ -73,6 +73,18 @@ def test_a_bot_that_fails_is_told_once_on_standard_error_and_the_games_end(json_
     assert "no idea" not in done.stdout and (json.loads(done.stdout)["bots"][1]["faults"] > 1 if json_ else True)
 
 
+def test_a_class_that_cannot_be_made_is_an_error_before_anything_is_played(tmp_path: Path) -> None:
+    """Else it would lose all games by default moves, and nobody would know before they are over."""
+    bad = tmp_path / "bad.py"
+    made = "    def __init__(self):\n        raise ModuleNotFoundError('PyTorch is not installed')\n"
+    bad.write_text(f"class Bad:\n{made}    def choose(self, sight):\n        return sight.legal[0]\n")
+    words = ["--bots", f"random,python:{bad}:Bad", "--players", "3", "--games", "2", "--jobs", "1"]
+    done = run_here("arena", "journey", *words)
+    reason = "ModuleNotFoundError: PyTorch is not installed (bad.py, line 3)"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"commandery: 'python:{bad}:Bad' does not play: {reason}\n"
+
+
 # Folders
 
 
