@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import commandery
@@ -17,6 +18,7 @@ from commandery.arena import Played, Results, lineups, record_of, results_of, si
 from commandery.arena.charts import win_share_chart
 from commandery.arena.contest import make_plan
 from commandery.arena.store import Store
+from commandery.bots import Greedy
 from test_cli import run_here
 
 
@@ -69,6 +71,18 @@ def test_a_bot_that_fails_is_told_once_on_standard_error_and_the_games_end(json_
     place, _, reason = done.stderr.removeprefix(told).partition(": ")
     assert re.fullmatch(r"\d, move \d+", place) and reason == "ValueError: no idea (bad.py, line 3)\n"
     assert "no idea" not in done.stdout and (json.loads(done.stdout)["bots"][1]["faults"] > 1 if json_ else True)
+
+
+def test_a_class_that_cannot_be_made_is_an_error_before_anything_is_played(tmp_path: Path) -> None:
+    """Else it would lose all games by default moves, and nobody would know before they are over."""
+    bad = tmp_path / "bad.py"
+    made = "    def __init__(self):\n        raise ModuleNotFoundError('PyTorch is not installed')\n"
+    bad.write_text(f"class Bad:\n{made}    def choose(self, sight):\n        return sight.legal[0]\n")
+    words = ["--bots", f"random,python:{bad}:Bad", "--players", "3", "--games", "2", "--jobs", "1"]
+    done = run_here("arena", "journey", *words)
+    reason = "ModuleNotFoundError: PyTorch is not installed (bad.py, line 3)"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"commandery: 'python:{bad}:Bad' does not play: {reason}\n"
 
 
 # Folders
@@ -239,6 +253,8 @@ def test_a_worker_that_is_killed_is_told_in_one_line(where: list[str], tmp_path:
         ({"games": 1.5}, "games and jobs are numbers from 1 on, not 1.5 and 1"),
         ({"games": "2"}, "not '2' and 1"),
         ({"jobs": 0.5}, "not 2 and 0.5"),
+        ({"games": True}, "not True and 1"),
+        ({"bots": [Greedy]}, "bots go by their names, e.g. 'greedy' or 'python:FILE.py:CLASS', not <class"),
         ({"bots": "random,greedy"}, "bots are a list of names, e.g. ['random', 'greedy'], not the text 'random,greedy'"),
         ({"game": "templari"}, "a game that is set up, e.g. commandery.game('templari'), not 'templari'"),
     ],
@@ -247,3 +263,13 @@ def test_a_worker_that_is_killed_is_told_in_one_line(where: list[str], tmp_path:
 def test_what_is_no_number_no_list_and_no_game_is_refused(way: Any, given: dict[str, Any], said: str) -> None:
     with pytest.raises(commandery.BadOption, match=re.escape(said)):
         way(**{"game": commandery.game("templari"), "bots": ["random"], "games": 2, **given})
+
+
+@pytest.mark.parametrize("way", [tournament, simulate])
+def test_numbers_of_numpy_are_numbers_and_results_can_be_kept(way: Any) -> None:
+    """As those of a loop over an array are."""
+    game = commandery.game("templari")
+    numpys = way(game, bots=["random"], games=np.int64(3), seed=np.uint32(5), jobs=np.int8(1)).data()
+    ours = way(game, bots=["random"], games=3, seed=5, jobs=1).data()
+    untimed = [{key: value for key, value in data.items() if "second" not in key} for data in (numpys, ours)]
+    assert json.dumps(untimed[0]) == json.dumps(untimed[1])

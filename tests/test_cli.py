@@ -217,6 +217,17 @@ def test_play_survives_input_that_is_no_text() -> None:
     assert closed.returncode == 0, closed.stderr
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_what_a_terminal_cannot_show_is_a_question_mark(encoding: str) -> None:
+    """French has its own apostrophe and spaces, which older locales know nothing of."""
+    code = "from commandery.cli import main; main()"
+    command = [sys.executable, "-c", code, "play", "templar", "--language", "fr", "--seed", "1"]
+    environment = {**os.environ, "COMMANDERY_QUIET": "1", "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, input=b"q\n", env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"l?a" in done.stdout and b"Votre choix" in done.stdout
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
 def test_a_full_disk_is_told_in_one_line() -> None:
     command = [sys.executable, "-c", "from commandery.cli import main; main()", "games"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import re
 from typing import Any
@@ -263,6 +264,28 @@ def test_a_source_of_chance_that_fails_changes_nothing() -> None:
     assert match.history[-1].before == before
 
 
+def test_an_interruption_while_chance_is_asked_changes_nothing() -> None:
+    """Somebody who is asked what came up stops by Ctrl-C: the move that led there is taken back, and can be made again."""
+    outcomes = iter(["start 0", "turn A6", "turn B3"])
+
+    def asked(_: object) -> str:
+        try:
+            return next(outcomes)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    match = commandery.game("templari", players=3, side_auctions=False).start(chance=asked)
+    match.play(0, "bid 1")
+    match.play(1, "pass")
+    before, moves = match.state, len(match.history)
+    with pytest.raises(KeyboardInterrupt):
+        match.play(2, "pass")
+    assert (match.state, len(match.history), match.to_act) == (before, moves, (2,))
+    outcomes = iter(["turn A7", "turn A8"])
+    match.play(2, "pass")
+    assert match.to_act == (0,)
+
+
 def test_a_copy_is_played_apart(match: Match) -> None:
     copy = match.copy()
     match.play(0, "bid 3")
@@ -290,6 +313,31 @@ def test_a_game_its_actions_and_events_go_to_other_processes(match: Match) -> No
     assert twin.board.data["title"] == "Mine" and twin.options == game.options and twin.players == 4
     assert action == game.actions[5] and action.describe("fr") == game.actions[5].describe("fr")
     assert told == event and told.describe() == "Player 2 bids 3."
+
+
+@pytest.mark.parametrize("name", ["templar", "templari", "journey"])
+def test_the_data_of_a_board_is_changed_in_a_copy(name: str) -> None:
+    """Else the standard board of all later games would be told wrongly in their records, which would not replay."""
+    board = commandery.game(name).board.data
+    with pytest.raises(TypeError, match=re.escape("change a copy.deepcopy of it")):
+        board["title"] = "Mine"  # type: ignore[index]
+    lists = [each for each in board.values() if isinstance(each, list)]
+    for change in (list.clear, list.reverse, list.pop):
+        for each in lists:
+            with pytest.raises(TypeError, match="a board in play"):
+                getattr(each, change.__name__)()
+    mine = copy.deepcopy(board)
+    mine["title"] = "Mine"  # type: ignore[index]
+    mine["reconstructed"].append("nothing")
+    assert type(mine["reconstructed"]) is list and "nothing" not in board["reconstructed"]
+    match = commandery.game(name, board=mine).start(seed=1)
+    assert commandery.replay(json.loads(json.dumps(match.record()))).state == match.state
+    assert match.record()["board"] == mine and pickle.loads(pickle.dumps(board)) == board
+
+
+def test_a_match_itself_is_not_pickled(match: Match) -> None:
+    with pytest.raises(TypeError, match=re.escape("a match is not pickled: pass match.record() on, and commandery.replay it")):
+        pickle.dumps(match)
 
 
 def test_a_match_tells_in_short_how_it_stands(match: Match) -> None:

@@ -9,6 +9,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import commandery
@@ -185,6 +186,12 @@ def test_a_record_is_its_own(record: dict[str, Any]) -> None:
     commandery.replay(game.start(seed=1).record())
 
 
-def test_there_is_no_move_beyond_the_last(record: dict[str, Any]) -> None:
-    with pytest.raises(commandery.BadRecord, match="there is no move 9999"):
-        commandery.replay(record, moves=9999)
+@pytest.mark.parametrize("moves", [9999, -1, 1.0, True, "1"])
+def test_there_is_no_going_on_to_what_is_no_move(moves: Any, record: dict[str, Any]) -> None:
+    with pytest.raises(commandery.BadRecord, match=f"there is no move {moves!r}"):
+        commandery.replay(record, moves=moves)
+
+
+def test_a_number_of_moves_may_be_one_of_numpy(record: dict[str, Any]) -> None:
+    for moves in np.arange(3):
+        assert len(commandery.replay(record, moves, chance=commandery.BY_HAND).history) == moves

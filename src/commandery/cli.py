@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import signal
@@ -369,6 +370,8 @@ def copy_house(
 
 def main() -> None:
     """Run the command line; what a user did wrong is told in one line and exits with 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not all terminals can show what French and Italian are written with
     try:
         sys.exit(app(args=sys.argv[1:] or ["--help"], standalone_mode=False))
     except CommanderyError as error:

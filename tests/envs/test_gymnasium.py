@@ -314,6 +314,23 @@ def test_seeds_of_many_games() -> None:
     assert len({first(gym.VectorEnv("templari", 4)) for _ in range(3)}) > 1
     with pytest.raises(commandery.BadOption, match="one whole number for all games"):
         one.reset(seed=[1, 2, 3, 4])  # type: ignore[arg-type]
+    assert first(two, seed=np.int64(3)) == first(gym.VectorEnv("templari", 4, seed=np.uint8(3))) == begun
+    for seed in (-1, True, "3"):
+        with pytest.raises(commandery.CommanderyError, match=r"a seed is (a|one) whole number"):
+            one.reset(seed=seed)  # type: ignore[arg-type]
+        with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
+            gym.VectorEnv("templari", 4, seed=seed)  # type: ignore[arg-type]
+
+
+def test_numbers_and_texts_of_numpy_are_options_too() -> None:
+    """As those of a sweep over arrays are."""
+    table = gym.SoloEnv(
+        "templari", np.int64(4), "random", np.int8(1), "rgb_array", illegal_reward=np.float32(-0.5), width=np.int16(64),
+        coins=np.str_("hidden"), exchange=np.bool_(True),
+    )  # fmt: skip
+    _, info = table.reset(seed=1)
+    assert table.game.options["coins"] == "hidden" and type(table.game.options["coins"]) is str
+    assert info["seat"] == 1 and table.step(0)[1] == -0.5 and table.render().shape[1] == 64
 
 
 def test_fresh_arrays_or_the_same_ones_again() -> None:

@@ -379,6 +379,8 @@ def test_openspiels_bots_play(name: str) -> None:
         else:
             state.apply_action(bots[state.current_player()].step(state))
     assert len(state.returns()) == 3
+    with pytest.raises(commandery.CommanderyError, match="the game is over: nobody acts any more"):
+        state.apply_action(1)
 
 
 # How long a match can get

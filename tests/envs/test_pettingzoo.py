@@ -172,6 +172,22 @@ def test_all_at_once_leads_where_one_after_another_does(name: str) -> None:
         steps.step({})
 
 
+@pytest.mark.parametrize("make", [zoo.raw_env, zoo.parallel_env])
+def test_before_the_first_reset_and_after_the_end_an_error_says_what_to_do(make: Callable[..., Any]) -> None:
+    table = make("templari", players=3)
+    with pytest.raises(commandery.CommanderyError, match="the game has not begun: reset the environment first"):
+        table.observe("player_0")
+    with pytest.raises(commandery.CommanderyError, match="has ended, or has not begun: reset the environment first"):
+        table.step({} if make is zoo.parallel_env else 1)
+    table.reset(seed=1)
+    while table.agents:
+        actions = {agent: int(table.observe(agent)["action_mask"].argmax()) for agent in table.agents}
+        over = table.match.over
+        table.step(actions if make is zoo.parallel_env else None if over else actions[table.agent_selection])
+    with pytest.raises(commandery.CommanderyError, match="has ended, or has not begun: reset the environment first"):
+        table.step({} if make is zoo.parallel_env else None)
+
+
 # Illegal actions
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -69,6 +71,38 @@ def test_reset_begins_the_same_game_again_or_that_of_another_seed() -> None:
     assert solo.states.tobytes() != first
     solo.reset(1)
     assert solo.states.tobytes() == first
+
+
+@pytest.mark.parametrize("way", [Solo.copy, copy.copy, copy.deepcopy])
+def test_copies_are_played_apart_and_chance_goes_on_the_same_in_both(way: Callable[[Solo], Solo]) -> None:
+    solo = Solo(fair_game("templari", 3), seed=4)
+    for _ in range(20):
+        solo.step(solo.legal[-1])
+    before = solo.states.tobytes(), solo.seat, list(solo.legal)
+    twin = way(solo)
+    assert twin.game is solo.game, "which need not be set up again"
+    actions = []
+    while not twin.over:
+        actions.append(twin.legal[0])
+        twin.step(twin.legal[0])
+    assert (solo.states.tobytes(), solo.seat, solo.legal, solo.over) == (*before, False)
+    for action in actions:
+        solo.step(action)
+    assert solo.over and solo.states.tobytes() == twin.states.tobytes()
+
+
+def test_a_copy_with_a_seed_does_not_tell_what_will_come_up() -> None:
+    solo = Solo(fair_game("templari", 3, side_auctions=False), seed=4)
+
+    def next_lot(table: Solo) -> bytes:
+        while table.states["turn"][0] == 0:
+            table.step(table.legal[0])
+        return table.states.tobytes()
+
+    assert len({next_lot(solo.copy(seed)) for seed in range(8)}) > 3
+    assert next_lot(solo.copy(5)) == next_lot(solo.copy(5))
+    with pytest.raises(commandery.CommanderyError, match="a seed is a whole number"):
+        solo.copy(-1)
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import commandery
 from commandery.arena.lineups import Lineup
 from commandery.arena.sources import fingerprint, fingerprints_of_files
-from commandery.bots import Bot, Sight, make_bot
+from commandery.bots import Bot, External, Guarded, Sight, make_bot
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.match import BY_HAND
@@ -142,7 +142,7 @@ def play(task: Task) -> Played:
 
 def compile_for(game: Game, bots: Sequence[str]) -> None:
     """Have everything compiled that these bots need, so that workers need not do it side by side. `BadOption` for one that
-    cannot be started."""
+    cannot be started, or does not get ready for a match: all its games would be played by default moves."""
     waiting = {spec: make_bot(spec, 0) for spec in bots}
     filler = make_bot("random", 0)
     try:
@@ -152,9 +152,11 @@ def compile_for(game: Game, bots: Sequence[str]) -> None:
         while not match.over:
             sight = Sight(match, match.to_act[0])
             if len(sight.legal) > 1 and waiting:
-                _, bot = waiting.popitem()
+                spec, bot = next(iter(waiting.items()))
+                if isinstance(bot, Guarded) and isinstance(bot.bot, External):
+                    bot.bot.prepare(sight)
                 bot.choose(sight)
-                bot.close()
+                waiting.pop(spec).close()
             match.play(sight.seat, filler.choose(sight))
         assert match.outcome.winners
     finally:

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from commandery.bots import compiled_bot, loop, split_specs, thinking_room
+from commandery.arena.asked import check_bots, check_numbers
+from commandery.bots import compiled_bot, loop, thinking_room
 from commandery.core.errors import BadOption
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
@@ -87,11 +88,8 @@ def simulate(
     At an honour table random bots alone do anything that can be done; where another plays, everybody keeps to the rules, as all
     do in the arena. With ``check`` every state is held against the rules' invariants; `Broken` names the game that broke one.
     """
-    if not all(isinstance(number, int | np.integer) and number >= 1 for number in (games, jobs)):
-        raise BadOption(f"games and jobs are numbers from 1 on, not {games!r} and {jobs!r}")
-    if isinstance(bots, str):
-        raise BadOption(f"bots are a list of names, e.g. {split_specs(bots)}, not the text {bots!r}")
-    game, seed = set_up(game), check_seed(seed)
+    games, jobs = check_numbers(games, jobs)
+    bots, game, seed = check_bots(bots), set_up(game), check_seed(seed)
     if len(bots) not in (1, game.players):
         raise BadOption(f"name one bot for all seats or {game.players}, one for each, not {len(bots)}")
     named = tuple(bots) if len(bots) == game.players else tuple(bots) * game.players

@@ -9,16 +9,15 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 import commandery
 from commandery.arena import workers
+from commandery.arena.asked import check_bots, check_numbers
 from commandery.arena.contest import Played, Task, compile_for, make_plan
 from commandery.arena.lineups import lineups
 from commandery.arena.results import Results
 from commandery.arena.store import Store, read_games, read_plan
-from commandery.bots import make_bot, split_specs
-from commandery.core.errors import BadOption, CommanderyError
+from commandery.bots import make_bot
+from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.registry import set_up
 from commandery.core.stream import check_seed
@@ -44,15 +43,9 @@ def tournament(
     every game is kept there with its record, and what is there already is not played again. ``progress`` is called with the
     number of games done, first for those found there.
     """
-    jobs = workers.cores() if jobs is None else jobs
-    if not all(isinstance(number, int | np.integer) and number >= 1 for number in (games, jobs)):
-        raise BadOption(f"games and jobs are numbers from 1 on, not {games!r} and {jobs!r}")
-    if isinstance(bots, str):
-        raise BadOption(f"bots are a list of names, e.g. {split_specs(bots)}, not the text {bots!r}")
-    for spec in bots:
-        if any("\ud800" <= letter <= "\udfff" for letter in spec):
-            raise BadOption(f"{spec!r} names no bot: names are in UTF-8")
-    plan = make_plan(set_up(game), bots, check_seed(seed), lineup)
+    games, jobs = check_numbers(games, workers.cores() if jobs is None else jobs)
+    bots, seed = check_bots(bots), check_seed(seed)
+    plan = make_plan(set_up(game), bots, seed, lineup)
     next(lineups(len(bots), game.players, lineup, seed))  # told at once if there are none such
     for spec in set(bots):
         make_bot(spec, 0).close()  # told at once if there is none such

@@ -101,9 +101,13 @@ class External(Bot):
         self._spare: list[Program] = []
         self._end = weakref.finalize(self, _close_all, self._playing, self._spare)
 
-    def prepare(self) -> None:
+    def prepare(self, sight: Sight | None = None) -> None:
+        """With a decision that is to be made, get ready for its match too."""
         try:
-            self._spare.append(self._start())
+            if sight is None:
+                self._spare.append(self._start())
+            else:
+                self._sit_down(sight)
         except ProgramGone as error:
             raise BadOption(f"{self.name!r} does not play: {error}") from None
 

@@ -30,8 +30,8 @@ __all__ = ["KernelCache", "announce", "declaring", "folder_of", "prune"]
 
 NO_KERNELS = (
     "bot.py", "datafile.py", "drawing", "external.py", "guarded.py", "host.py", "language.py", "length.py", "match.py",
-    "names.py", "options.py", "picture.py", "program.py", "record.py", "refusal.py", "registry.py", "search.py", "simple.py",
-    "specs.py", "svg.py", "table.py", "testing", "text.py", "tomlfile.py", "view.py", "world.py",
+    "names.py", "options.py", "picture.py", "program.py", "record.py", "refusal.py", "registry.py", "search.py", "settled.py",
+    "simple.py", "specs.py", "svg.py", "table.py", "testing", "text.py", "tomlfile.py", "view.py", "world.py",
 )  # fmt: skip
 """Files and folders of a package that hold no kernels nor what kernels are made of: changing them compiles nothing anew."""
 

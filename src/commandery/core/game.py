@@ -23,6 +23,7 @@ from commandery.core.language import N_, Message, say
 from commandery.core.layout import Record, StateArray
 from commandery.core.observation import Observation
 from commandery.core.options import Option, Value, resolve
+from commandery.core.settled import settled
 from commandery.core.specialise import specialise
 
 if TYPE_CHECKING:
@@ -36,9 +37,13 @@ START_OPTION = Option("start", ("random", 0, 1, 2, 3, 4), N_("Who starts"), N_("
 
 @dataclass(frozen=True)
 class Board:
-    """A checked board, map or deck. ``data`` is the file as plain data; games add what they derive from it."""
+    """A checked board, map or deck. ``data`` is the file as plain data, which nobody changes any more: whoever wants another
+    board changes a ``copy.deepcopy`` of it. Games add what they derive from it."""
 
     data: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", settled(self.data))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from commandery.core.stream import WORDS, check_seed, seed_stream
 if TYPE_CHECKING:
     from commandery.core.game import Game
 
-__all__ = ["BY_HAND", "Chance", "Match", "Move"]
+__all__ = ["BY_HAND", "Chance", "Match", "Move", "whole"]
 
 Chance = Callable[[Sequence[tuple[Action, int]]], Action | str | int]
 """Decides what happens: gets the possible outcomes with their weights and returns one of them."""
@@ -101,9 +101,12 @@ class Match:
     def __deepcopy__(self, memo: Any) -> Match:
         return self.copy()
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a match is not pickled: pass match.record() on, and commandery.replay it there")
+
     def after(self, moves: int) -> Match:
         """The match as it was after so many moves, apart from this one; chance is by hand."""
-        if not 0 <= _whole(moves) <= len(self.history):
+        if not 0 <= whole(moves) <= len(self.history):
             raise IllegalAction(_NO_MOVE, {"count": len(self.history), "number": repr(moves)})
         then = Match(self.game, chance=BY_HAND)
         then.history, then.begun = self.history[:moves], min(moves, self.begun)
@@ -160,7 +163,7 @@ class Match:
 
     def play(self, seat: int, action: Action | str | int) -> list[Event]:
         """Carry out an action and whatever follows by chance; what happened, secrets included: `Event.seen_by` is what
-        others may see of it. `IllegalAction`, and an error in a source of chance, change nothing."""
+        others may see of it. `IllegalAction`, and an error or an interruption in a source of chance, change nothing."""
         chosen = self.game.actions.parse(action)
         seat = self._seat(seat)
         done = len(self.history)
@@ -168,7 +171,7 @@ class Match:
         try:
             self._apply(seat, chosen)
             self._resolve_chance()
-        except Exception:
+        except BaseException:
             del self.history[done:]
             self._set_state(before)
             raise
@@ -308,7 +311,7 @@ class Match:
 
     def _seat(self, seat: int, players_only: bool = False) -> int:
         """The seat as a number, or `IllegalAction` if there is none such."""
-        number = _whole(seat)
+        number = whole(seat)
         if 0 <= number < self.game.players or (number == CHANCE and not players_only):
             return number
         raise IllegalAction(_NO_SEAT, {"seat": repr(seat), "last": self.game.players - 1})
@@ -409,7 +412,7 @@ class Match:
         raise AssertionError("weights changed while drawing")
 
 
-def _whole(number: object) -> int:
+def whole(number: object) -> int:
     """A number given from outside; -1 for what is no whole one."""
     try:
         return -1 if isinstance(number, bool) else operator.index(number)  # type: ignore[arg-type]

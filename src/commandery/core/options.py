@@ -60,7 +60,7 @@ def resolve(game: str, options: Iterable[Option], given: Mapping[str, object]) -
 
 
 def _value(option: Option, value: object) -> Value:
-    given = value.item() if isinstance(value, np.bool_ | np.integer) else value
+    given = value.item() if isinstance(value, np.generic) else value
     for choice in option.values:
         if given == choice and type(given) is type(choice):
             return choice

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from commandery.core.contract import CHANCE
 from commandery.core.errors import BadRecord, CommanderyError
 from commandery.core.language import Message
-from commandery.core.match import BY_HAND, Chance, Match, Move
+from commandery.core.match import BY_HAND, Chance, Match, Move, whole
 from commandery.core.registry import find
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def write(match: Match) -> dict[str, Any]:
         "rules": game.kind.rules_version,
         "players": game.players,
         "options": dict(game.options),
-        "board": copy.deepcopy(dict(game.board.data)),
+        "board": copy.deepcopy(game.board.data),
         "moves": [["chance" if move.seat == CHANCE else move.seat, str(move.action)] for move in _listed(match)],
     }
     return record | {_BEGUN: match.begun} if match.begun else record
@@ -97,7 +97,7 @@ def replay(
     from ``seed``, asks ``chance``, or draws from the operating system."""
     game = _game(record)
     entries = record["moves"]
-    if moves is not None and (not isinstance(moves, int) or not 0 <= moves <= len(entries)):
+    if moves is not None and not 0 <= whole(moves) <= len(entries):
         raise BadRecord(_NO_MOVE, {"count": len(entries), "number": repr(moves)})
     match = game.start(chance=BY_HAND)
     for number, entry in enumerate(entries if moves is None else entries[:moves], 1):

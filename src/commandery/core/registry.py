@@ -50,7 +50,7 @@ def _set_up_again(name: str, players: int, board: Mapping[str, Any], options: Ma
 
 def _reduced(game: Game) -> tuple[Any, ...]:
     """What a game is set up from, as a record has it: so it goes to other processes, with its actions and events."""
-    return _set_up_again, (game.name, game.players, copy.deepcopy(dict(game.board.data)), game.options)
+    return _set_up_again, (game.name, game.players, copy.deepcopy(game.board.data), game.options)
 
 
 copyreg.pickle(Game, _reduced)

@@ -24,6 +24,7 @@ from commandery.bots.bot import Bot, Sight
 from commandery.bots.specs import make_bot
 from commandery.core.errors import BadOption, CommanderyError
 from commandery.core.match import Match
+from commandery.core.stream import check_seed
 from commandery.envs.batch import Batch, Shown
 from commandery.envs.extras import require
 from commandery.envs.fair import fair_game, payoffs
@@ -107,7 +108,7 @@ class SoloEnv(gymnasium.Env[Seen, Any], EzPickle):
             raise BadOption(f"seat takes 'random' or a seat from 0 to {game.players - 1}, not {seat!r}")
         self.render_mode = check_mode(render_mode)
         self.width = width
-        if not isinstance(illegal_reward, int | float) or not math.isfinite(illegal_reward):
+        if not isinstance(illegal_reward, int | float | np.floating) or not math.isfinite(illegal_reward):
             raise BadOption(f"illegal_reward takes a number, not {illegal_reward!r}")
         self.illegal_reward = float(illegal_reward)
         self.observation_space = spaces.Dict(observation_space(game))
@@ -287,19 +288,20 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         self.single_action_space = action_space(game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        if seed is not None:
-            super().reset(seed=seed)
-        self._first = seed
+        self._first = None if seed is None else check_seed(seed)
+        if self._first is not None:
+            super().reset(seed=self._first)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin new games in all places."""
         if seed is not None and not isinstance(seed, int | np.integer):
             raise BadOption(f"a seed is one whole number for all games, not {seed!r}")
+        seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed)
         if seed is None:
             seed = int(self.np_random.integers(1 << 62)) if self._first is None else self._first
         self._first = None
-        shown = self.batch.reset(int(seed))
+        shown = self.batch.reset(seed)
         self._print()
         return self._seen(shown), {"rewards": shown.rewards, "seat": shown.seats}
 

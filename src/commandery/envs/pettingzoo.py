@@ -110,6 +110,8 @@ class _Seated(EzPickle):
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees, and what it may do."""
+        if not hasattr(self, "match"):
+            raise CommanderyError("the game has not begun: reset the environment first")
         return observe(self.match, self._seats[agent])
 
     def render(self) -> Frame:
@@ -130,6 +132,10 @@ class _Seated(EzPickle):
         if seed is not None:
             self._later = np.random.default_rng(seed)
         self.agents = list(self.possible_agents)
+
+    def _check_running(self) -> None:
+        if not self.agents:
+            raise CommanderyError("the game has ended, or has not begun: reset the environment first")
 
     def _shown(self) -> None:
         if self.render_mode == "human":
@@ -163,6 +169,7 @@ class Table(_Seated, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def step(self, action: Action | int | None) -> None:
         """The selected agent acts; None from those for whom the game has ended."""
+        self._check_running()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -196,8 +203,7 @@ class ParallelTable(_Seated, ParallelEnv):  # type: ignore[misc]  # PettingZoo h
         self, actions: dict[str, Any]
     ) -> tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Every agent acts: observations, rewards, terminations, truncations and infos by agent."""
-        if not self.agents:
-            raise CommanderyError("the game has ended: reset the environment before the next step")
+        self._check_running()
         if not isinstance(actions, Mapping) or not actions.keys() <= self._seats.keys():
             raise CommanderyError(f"actions are a dict by agent, of {', '.join(self.agents)}, not {actions!r}")
         chosen = {agent: self.game.actions.parse(actions.get(agent, WAIT)) for agent in self.agents}

@@ -35,9 +35,9 @@ _TEXT = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><text y=
 
 def rasterise(svg: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
     """An SVG document as pixels: rows, columns, and red, green, blue. It is as high as its shape wants."""
-    if isinstance(width, bool) or not isinstance(width, int) or not 16 <= width <= 8192:
+    if isinstance(width, bool) or not isinstance(width, int | np.integer) or not 16 <= width <= 8192:
         raise CommanderyError(f"a picture is 16 to 8192 pixels wide, not {width!r}")
-    return _draw(_VARIABLE.sub(r"\1", svg), width, **_fonts())
+    return _draw(_VARIABLE.sub(r"\1", svg), int(width), **_fonts())
 
 
 def _draw(svg: str, width: int, **fonts: Any) -> npt.NDArray[np.uint8]:

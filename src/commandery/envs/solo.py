@@ -9,6 +9,7 @@ from commandery.core.contract import SEATS, WAIT
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.kernel import mount, numbers
+from commandery.core.layout import StateArray
 from commandery.core.observation import OBSERVED
 from commandery.core.stream import WORDS, check_seed, seed_stream
 from commandery.envs.fair import payoffs, strict
@@ -26,6 +27,8 @@ class Solo:
         solo.rewards
     """
 
+    states: StateArray
+    """The position, secrets included: an array of one record."""
     seat: int
     """Who decides: the lowest seat that owes a decision. When the game is over, the one that ended it."""
     legal: list[int]
@@ -35,16 +38,20 @@ class Solo:
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = strict(game)
         kind = game.kind
-        self.states = kind.State.empty()
-        """The position, secrets included: an array of one record."""
         self._position = kind.State.empty()
         kind.drive.start(game.mounted_world, mount(self._position))
         self._single = kind.template("commandery.envs.stepping").single
-        self._out = np.zeros(kind.most_legal, np.int64)
-        self._rng = numbers(WORDS)
-        self._mounted = (game.mounted_world, mount(self.states), self._rng, mount(self._out))
+        self._make_room()
         self._seed = check_seed(seed)
         self.reset()
+
+    def _make_room(self) -> None:
+        """Arrays of its own for the position, the chance to come and the legal actions."""
+        kind = self.game.kind
+        self.states = kind.State.empty()
+        self._rng = numbers(WORDS)
+        self._out = np.zeros(kind.most_legal, np.int64)
+        self._mounted = (self.game.mounted_world, mount(self.states), self._rng, mount(self._out))
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the game of this seed, or the same again."""
@@ -54,6 +61,27 @@ class Solo:
         self.states[:] = self._position
         self.seat, self.legal, self.over = 0, [WAIT], False
         self.step(WAIT)
+
+    def copy(self, seed: int | None = None) -> Solo:
+        """The same position, to be played on apart from this one. Chance goes on as it does here; or from a seed, for whoever
+        looks ahead and must not know what will come up."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._make_room()
+        twin.states[:] = self.states
+        twin.legal = list(self.legal)
+        if seed is None:
+            for word in range(WORDS):
+                twin._rng[word] = self._rng[word]
+        else:
+            seed_stream(twin._rng, check_seed(seed), 0)
+        return twin
+
+    def __copy__(self) -> Solo:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Solo:
+        return self.copy()
 
     def step(self, action: int) -> None:
         """The seat does this, and chance what follows; an action that is not legal is an error and changes nothing."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from commandery.core.contract import CHANCE, WAIT
-from commandery.core.errors import BadOption
+from commandery.core.errors import BadOption, CommanderyError
 from commandery.core.game import START_OPTION, Game, GameKind
 from commandery.core.options import Value
 from commandery.core.registry import find
@@ -151,6 +151,8 @@ class SpielState(spiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         course = self.course
+        if not course.to_act:
+            raise CommanderyError("the game is over: nobody acts any more")
         course.play(course.to_act[0], action)
 
     def _apply_actions(self, actions: list[int]) -> None:
