@@ -86,3 +86,18 @@ def test_the_result_fits_however_long_the_names_are(
         for part in (".result h2", ".result .wide"):
             wide, seen = me.page.locator(part).evaluate("part => [part.scrollWidth, part.clientWidth]")
             assert wide <= seen, part
+
+
+def test_news_from_the_chat_leave_room_for_my_name(chromium: Browser, house: Server) -> None:
+    table, (person,) = lay(house, played("journey", 3))
+    with Screen(chromium, house, PHONE, person=person, locale="fr-FR") as me:
+        me.page.goto(table)
+        me.page.evaluate("""() => {
+            const link = document.querySelector("[data-to-chat]");
+            link.querySelector("[data-unread]").textContent = "12";
+            link.hidden = link.querySelector("[data-unread]").hidden = false;
+        }""")
+        cut = me.page.locator(".top nav > a:visible").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => getComputedStyle(one).display)"
+        )
+        assert cut == ["block"]  # of the rules, and it says so: an ellipsis needs a block
