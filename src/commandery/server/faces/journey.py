@@ -177,7 +177,10 @@ class JourneyFace(Face):
         return translate(shorter[id], language) if id in shorter else action.describe(language)
 
     def in_words(self, game: Game, view: Mapping[str, Any], action: Action, language: str, names: Sequence[str]) -> str:
-        """A Templar is told by where it stands: nothing on the board says which of two is the first."""
+        """What is declined is told as on its button; a Templar by where it stands: nothing on the board says which of two is
+        the first."""
+        if action.id == act.STOP:
+            return self.label(game, view, action, language)
         if act.STEP <= action.id < act.EXCHANGE and view["seat"] is not None:
             templar, territory = divmod(action.id - act.STEP, TERRITORIES)
             cities, origin = _europe(game).names, view["players"][view["seat"]]["templars"][templar]
