@@ -14,6 +14,9 @@ from commandery.core.svg import whole
 from commandery.games.journey.picture import HALVES, half_size, picture
 from commandery.games.journey.world import Europe
 from commandery.server.faces.journey import JourneyFace
+from commandery.server.journal import Play
+from commandery.server.sitting import Sitting
+from commandery.server.store.models import Seat, Table
 from test_pictures import in_the_middle
 
 FACE = JourneyFace()
@@ -105,3 +108,29 @@ def test_map_and_track_stand_side_by_side() -> None:
         found += [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
     assert len(found) == len(set(found)) > 60
     assert not [id for id in found if id.startswith(("player-", "card-", "score-"))]
+
+
+def test_two_templars_in_one_territory_are_one_choice() -> None:
+    """Each is told by where it stands: whichever goes, it is the same."""
+
+    def seen(match: Match) -> list[str]:
+        play = Play(match.game, frozenset({0}))
+        play.match = match
+        table = Table(id="here", game="journey", seats=[Seat(number=seat, name=name) for seat, name in enumerate(NAMES[:3])])
+        return [choice.told for choice in Sitting(table, play, 0, "en", (0,)).choices.get("step", [])]
+
+    together = apart = False
+    for seed in range(40):
+        match, dice = commandery.game("journey", players=3).start(seed=seed), random.Random(seed)
+        while not match.over and not (together and apart):
+            steps = [action for action in match.legal(0) if str(action).startswith("step")]
+            if steps and match.view(0)["phase"] == "setting_out":
+                origins = match.view(0)["players"][0]["templars"]
+                told = seen(match)
+                assert len(told) == len(set(told)) == len(steps) // (2 if origins[0] == origins[1] else 1)
+                cities = match.game.board.names
+                assert {line.split(" goes from ")[1].split(" to ")[0] for line in told} == {cities[place] for place in origins}
+                together, apart = together or origins[0] == origins[1], apart or origins[0] != origins[1]
+            seat = match.to_act[0]
+            match.play(seat, dice.choice(match.legal(seat)))
+    assert together and apart

@@ -177,6 +177,24 @@ def test_points_that_are_made_float_up_and_go(chromium: Browser, house: Server, 
         expect(me.page.locator(".made")).to_have_count(0)
 
 
+def test_points_made_long_ago_do_not_float_when_the_table_opens(chromium: Browser, house: Server) -> None:
+    """Whoever comes while the rules are prepared has a page without a log at first."""
+    table, (person,) = lay(house, walk_to("templar", lambda play: play.match.view(None)["players"][0]["score"] > 2))
+    with Screen(chromium, house, person=person) as me:
+        me.page.goto(table)
+        me.wait_for_turn()
+        assert me.page.locator(".log [data-points]").count()
+        me.page.evaluate("""async () => {
+            const log = document.querySelector(".log"), aside = log.parentNode;
+            log.remove();
+            await import("/static/log.js?early");
+            aside.append(log);
+            document.dispatchEvent(new CustomEvent("htmx:after:swap", {detail: {}}));
+            await new Promise((done) => setTimeout(done, 50));
+        }""")
+        assert me.page.locator(".made").count() == 0
+
+
 # Making a move
 
 

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser
 
 from commandery.core import registry
 from commandery.server.journal import Entry, Play, Verb
-from server.browsing import PHONE, Screen, lay
+from server import browsing
+from server.browsing import PHONE, Screen, lay, played
 from server.conftest import Server
 
 _LANGUAGES = ("en-GB", "fr-FR", "it-IT")
@@ -72,3 +73,31 @@ def test_nothing_covers_what_is_asked(chromium: Browser, house: Server, game: st
                 first.first.click()
                 screen.page.wait_for_function("at => document.querySelector('#asked').dataset.at !== at", arg=at)
                 assert not screen.page.evaluate(_COVERED)
+
+
+@pytest.mark.parametrize("size", [{"width": 1024, "height": 768}, PHONE], ids=["narrow", "phone"])
+def test_the_result_fits_however_long_the_names_are(
+    chromium: Browser, house: Server, size: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browsing, "NAMES", tuple(sign * 24 for sign in "WMQOG"))
+    table, (person, *_) = lay(house, played("journey", 5, seats=(0, 1, 2, 3, 4)))
+    with Screen(chromium, house, size, person=person, locale="fr-FR") as me:
+        me.page.goto(table)
+        for part in (".result h2", ".result .wide"):
+            wide, seen = me.page.locator(part).evaluate("part => [part.scrollWidth, part.clientWidth]")
+            assert wide <= seen, part
+
+
+def test_news_from_the_chat_leave_room_for_my_name(chromium: Browser, house: Server) -> None:
+    table, (person,) = lay(house, played("journey", 3))
+    with Screen(chromium, house, PHONE, person=person, locale="fr-FR") as me:
+        me.page.goto(table)
+        me.page.evaluate("""() => {
+            const link = document.querySelector("[data-to-chat]");
+            link.querySelector("[data-unread]").textContent = "12";
+            link.hidden = link.querySelector("[data-unread]").hidden = false;
+        }""")
+        cut = me.page.locator(".top nav > a:visible").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => getComputedStyle(one).display)"
+        )
+        assert cut == ["block"]  # of the rules, and it says so: an ellipsis needs a block

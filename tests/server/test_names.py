@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
+from commandery.server.curve import Review
 from commandery.server.journal import Play
 from commandery.server.sitting import Sitting
 from commandery.server.store.models import Seat, Table
@@ -68,3 +70,16 @@ def test_what_lies_on_a_place_to_act_on_does_not_cover_it() -> None:
 def offers_ring(play: Play) -> bool:
     """Whether the ring can go where others of its type lie."""
     return any(place.startswith("area-") for place, mark in sitting(play).marks.items() if mark.actions)
+
+
+def test_a_review_tells_moves_as_the_table_did() -> None:
+    """Players by their names, Templars by where they stand, and what was declined."""
+    for verb, text in (("remove", "Remove a knight of "), ("step", "A Templar goes from "), ("stop", "")):
+        play = walk_to("journey", offers(verb))  # type: ignore[arg-type]
+        match, told = play.match, sitting(play).choices[verb][0].told
+        action = next(str(action) for action in play.legal(0) if str(action).startswith(verb))
+        found = {"curve": [], "moves": [{"at": len(match.history), "seat": 0, "played": action, "best": action, "loss": 0.1}]}
+        review = Review(SimpleNamespace(match=match, path="", names=lambda _: list(NAMES[:3])), found, "en")  # type: ignore[arg-type]
+        (move,) = review.moves
+        assert move.played == move.best == told and told.startswith(text)
+        assert not re.search("player [1-3]|first Templar|second Templar|be done", told)

@@ -178,3 +178,16 @@ def test_nothing_is_cut_off_in_a_wide_window(chromium: Browser, house: Server, n
             at(screen, moves)
             assert screen.page.evaluate(_CUT) == []
             screen.page.keyboard.press("ArrowRight")
+
+
+def test_all_steps_are_in_the_bar_of_a_narrow_window(chromium: Browser, house: Server) -> None:
+    path, people = lay(house, played("templari", 3))
+    with Screen(chromium, house, {"width": 1024, "height": 768}, people[0]) as screen:
+        screen.page.goto(f"{path}/replay?at=6")
+        screen.wait(".play[data-at='6']")
+        bar = screen.page.locator(".asked").bounding_box()
+        assert bar is not None
+        for step in [screen.page.locator("#slider"), *screen.page.locator(".step").all()]:
+            box = step.bounding_box()
+            assert box is not None and bar["y"] <= box["y"] and box["y"] + box["height"] <= bar["y"] + bar["height"]
+            assert box["width"] >= 40

@@ -94,10 +94,12 @@ class Advice:
 
 
 def _in_words(sitting: Sitting, candidates: list[Candidate]) -> list[Hint]:
-    tried = [one for one in candidates if one.visits or len(candidates) == 1][:_SHOWN]
+    tried: dict[str, Candidate] = {}  # what reads the same is one move
+    for one in candidates:
+        if one.visits or len(candidates) == 1:
+            tried.setdefault(sitting.in_words(one.action), one)
     hints = []
-    for rank, one in enumerate(tried, 1):
+    for rank, (told, one) in enumerate([*tried.items()][:_SHOWN], 1):
         place = sitting.face.place(sitting.game, sitting.view, one.action)
-        expected = round(100 * one.value) if one.visits else None
-        hints.append(Hint(rank, sitting.in_words(one.action), place, expected))
+        hints.append(Hint(rank, told, place, round(100 * one.value) if one.visits else None))
     return hints

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from commandery.core.language import N_, Message, say, translate
 from commandery.core.svg import Point, disc, element, group, number, text
+from commandery.server.faces import FACES
 from commandery.server.replay import Told
 
 __all__ = ["Mattered", "Review"]
@@ -52,12 +53,18 @@ class Review:
     @cached_property
     def moves(self) -> list[Mattered]:
         """The moves that mattered most, in the order in which they were made."""
-        parse, found = self._told.match.game.actions.parse, []
+        found = []
         for move in sorted(self._found["moves"], key=lambda move: int(move["at"])):
-            played, best = (parse(move[key]).describe(self._language) for key in ("played", "best"))
+            played, best = (self._in_words(move, move[key]) for key in ("played", "best"))
             name, loss = self.names[move["seat"]], round(100 * move["loss"])
             found.append(Mattered(move["seat"], name, move["at"] + 1, played, best, loss, self._link(move)))
         return found
+
+    def _in_words(self, move: dict[str, Any], notation: str) -> str:
+        """What was or could have been played at a move, as the table told it to who made it."""
+        match, seat = self._told.match.after(move["at"]), move["seat"]
+        action = match.game.actions.parse(notation)
+        return FACES[match.game.name].in_words(match.game, match.view(seat), action, self._language, self.names)
 
     @cached_property
     def curve(self) -> Markup:

@@ -206,13 +206,18 @@ class Sitting:
 
     @cached_property
     def choices(self) -> dict[str, list[Choice]]:
-        """What I can do, by kind."""
+        """What I can do, by kind. What reads the same is the same, such as the steps of two Templars in one territory: it is
+        there once."""
         found: dict[str, list[Choice]] = {}
+        offered: set[tuple[str, str, str | None]] = set()
         for action in self.legal:
             verb = str(action).partition(" ")[0]
             label = self.face.label(self.game, self.view, action, self.language)
             place = self.face.place(self.game, self.view, action)
-            found.setdefault(verb, []).append(Choice(action.id, label, self.in_words(action), place))
+            choice = Choice(action.id, label, self.in_words(action), place)
+            if (reads := (choice.label, choice.told, choice.place)) not in offered:
+                offered.add(reads)
+                found.setdefault(verb, []).append(choice)
         return found
 
     @cached_property

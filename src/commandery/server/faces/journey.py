@@ -176,6 +176,20 @@ class JourneyFace(Face):
         }  # fmt: skip
         return translate(shorter[id], language) if id in shorter else action.describe(language)
 
+    def in_words(self, game: Game, view: Mapping[str, Any], action: Action, language: str, names: Sequence[str]) -> str:
+        """What is declined is told as on its button; a Templar by where it stands: nothing on the board says which of two is
+        the first."""
+        if action.id == act.STOP:
+            return self.label(game, view, action, language)
+        if act.STEP <= action.id < act.EXCHANGE and view["seat"] is not None:
+            templar, territory = divmod(action.id - act.STEP, TERRITORIES)
+            cities, origin = _europe(game).names, view["players"][view["seat"]]["templars"][templar]
+            if origin is not None:
+                # Translators: origin and territory are names of territories
+                goes = Message("A Templar goes from {origin} to {territory}")
+                return say(goes, {"origin": cities[origin], "territory": cities[territory]}, language)
+        return action.describe(language, names)
+
     def where(self, game: Game, event: Event) -> str | None:
         about = event.data()
         for field in ("territory", "edict", "ship"):

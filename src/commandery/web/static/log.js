@@ -3,7 +3,8 @@
 
 const lines = () => [...document.querySelectorAll(".log li[data-move]")];
 const latest = () => Math.max(-1, ...lines().map((line) => Number(line.dataset.move)));
-let told = latest(); // the last move whose points have been shown
+const hasLog = () => document.querySelector(".log") !== null;
+let told = hasLog() ? latest() : null; // the last move whose points have been shown; null before the table is there
 let lit = [];
 const FLOAT = 2200; // as long as its animation
 
@@ -27,8 +28,9 @@ document.addEventListener("pointerover", (event) => lightFor(event.target));
 
 /** Points that have been made since float up from where they were made, one after another; those of the end stand in the result. */
 function showPoints() {
-  const made = lines().filter((line) => Number(line.dataset.move) > told && line.dataset.points).reverse();
-  told = Math.max(told, latest());
+  if (!hasLog()) return;
+  const made = lines().filter((line) => told !== null && Number(line.dataset.move) > told && line.dataset.points).reverse();
+  told = Math.max(told ?? -1, latest());
   if (isOver()) for (const sign of document.querySelectorAll(".made")) sign.remove();
   // What they say is copied: by the time they float, the line may have become another's.
   made.slice(-8).forEach((line, place) => setTimeout(float, 260 * place, { ...line.dataset }));
