@@ -141,7 +141,8 @@ async def give_seat(caller: Calling, table_id: TableId, seat: SeatNumber, data: 
 async def leave(caller: Calling, table_id: TableId, seat: SeatNumber) -> None:
     """Leave your seat before the game begins; or, as the host, remove who sits there."""
     person = await caller.person(table_id)
-    if caller.token is None or (caller.token.seat != seat and not caller.token.hosts):
+    table = await caller.house.keeper.table(table_id)
+    if caller.token is None or (caller.token.at(table) != seat and not caller.token.hosts):
         person = await caller.host(table_id)
     await Tables(caller.house.keeper).clear(table_id, seat, person)
 
@@ -154,7 +155,7 @@ async def start(caller: Calling, table_id: TableId) -> TableInfo:
 
 
 async def _seated(caller: Calling, table_id: str, seat: int, person: Person, hosts: bool = False) -> Seated:
-    token = Tokens(caller.house.secret).sign(SeatToken(table_id, seat, person.id, hosts))
+    token = Tokens(caller.house.secret).sign(SeatToken(table_id, None, person.id, hosts))
     return Seated(table_info(await caller.house.keeper.table(table_id)), seat, token)
 
 

@@ -35,7 +35,7 @@ async def let_program_sit(visit: Asking, table_id: FromPath[str], data: Form) ->
         program = await visit.house.people.welcome(Viewer(None, visit.language), tidy_name(name))
         await tables.sit(table_id, number, program)
         person = program
-    token = Tokens(visit.house.secret).sign(SeatToken(table_id, number, person.id))
+    token = Tokens(visit.house.secret).sign(SeatToken(table_id, number if own else None, person.id))
     address = str(visit.request.base_url).rstrip("/")
     command = f"python3 examples/client.py --address {address} --table {table_id} --token {token}"
     page = visit.page("table/token.html", table=table, seat=number, token=token, command=command)
