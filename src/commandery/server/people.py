@@ -22,7 +22,8 @@ from commandery.server.store.database import Database
 from commandery.server.store.models import Person, is_id, now
 
 __all__ = [
-    "COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "known_by", "tidy_name",
+    "COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "comes_along",
+    "known_by", "tidy_name", "without_cookie",
 ]  # fmt: skip
 
 COOKIE = "commandery"
@@ -59,6 +60,16 @@ class Viewer:
 def blocked_ids(person: Person | None) -> frozenset[str]:
     """Whom somebody blocks."""
     return frozenset(person.wishes.get("blocked", ())) if person else frozenset()
+
+
+def without_cookie(nickname: str, language: str | None = None) -> Person:
+    """Somebody whom no browser is known as: a program, or who stands for somebody who is gone."""
+    return Person(nickname=nickname, language=language, wishes={"cookie": False})
+
+
+def comes_along(person: Person) -> bool:
+    """Whether somebody can come to another table by themselves."""
+    return not person.banned and bool(person.wishes.get("cookie", True))
 
 
 def check_not_blocked(person: Person, host: Person | None) -> None:
@@ -127,6 +138,13 @@ class People:
             return viewer.person
         name = tidy_name(nickname) if nickname.strip() else _guest_name(viewer.language)
         person = Person(nickname=name, language=viewer.language)
+        async with self._database.write() as session:
+            session.add(person)
+        return person
+
+    async def program(self, name: str, language: str) -> Person:
+        """A program is somebody of its own."""
+        person = without_cookie(tidy_name(name), language)
         async with self._database.write() as session:
             session.add(person)
         return person

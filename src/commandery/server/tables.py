@@ -16,11 +16,11 @@ from commandery.core.errors import BadOption
 from commandery.core.game import GameKind
 from commandery.core.language import Message, Phrase
 from commandery.core.options import Option, Value
-from commandery.server.agreement import agrees_at_once, hints_allowed
+from commandery.server.agreement import agrees_at_once, hints_allowed, people_at
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
-from commandery.server.people import blocked_ids, check_not_blocked
+from commandery.server.people import blocked_ids, check_not_blocked, comes_along
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "fit_start", "read_options"]
@@ -210,7 +210,7 @@ class Tables:
         self._keeper.tell(table_id)
 
     async def rematch(self, table_id: str, person: Person) -> Table:
-        """A table like this one, for the same players; the same for whoever asks."""
+        """A table like this one, for the same players; the same for whoever asks. Seats of those who cannot come are open."""
         async with self._database.write() as session:
             table = await held(session, table_id)
             if all(seat.person_id != person.id for seat in table.seats):
@@ -224,11 +224,12 @@ class Tables:
                 game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace,
                 chat=table.chat, clock=table.clock, hints=table.hints, host=person.id,
             )  # fmt: skip
-            blocked = blocked_ids(person)
+            players = await session.scalars(select(Person).where(Person.id.in_(people_at(table) - blocked_ids(person))))
+            coming = {one.id for one in players if comes_along(one)}
             again.seats = [
-                Seat(number=seat.number)
-                if seat.person_id in blocked
-                else Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name)
+                Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name)
+                if seat.level or seat.person_id in coming
+                else Seat(number=seat.number)
                 for seat in table.seats
             ]
             for seat in again.seats:
