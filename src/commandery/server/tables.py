@@ -19,7 +19,7 @@ from commandery.core.options import Option, Value
 from commandery.server.agreement import agrees_at_once, hints_allowed, people_at
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
+from commandery.server.keeper import Keeper, check_host, find, game_of, held, held_by
 from commandery.server.people import blocked_ids, check_not_blocked, comes_along
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
@@ -127,10 +127,14 @@ class Tables:
             table.moved = now()
         self._tell(table)
 
-    async def check_open(self, table_id: str, number: int) -> None:
-        """`Refused` unless somebody can still sit there."""
+    async def check_open(self, table_id: str, number: int, person: Person | None = None) -> None:
+        """`Refused` unless somebody can still sit there; at the wish of this person, if it is somebody's."""
         async with self._database.read() as session:
-            _check_open(_find_seat(await _waiting(session, table_id), number))
+            table = await find(session, table_id)
+            _check_waiting(table)
+            _check_open(_find_seat(table, number))
+            if person is not None:
+                check_not_blocked(person, await session.get(Person, table.host))
 
     async def clear(self, table_id: str, number: int, person: Person, level: str | None = None) -> None:
         """Leave a seat, or, as the host, make any seat open or a bot's."""
@@ -259,8 +263,7 @@ async def check_room(session: AsyncSession, host: Person) -> None:
 async def _waiting(session: AsyncSession, table_id: str) -> Table:
     """A table whose game has not begun."""
     table = await held(session, table_id)
-    if table.status != Status.WAITING:
-        raise Refused(_STARTED)
+    _check_waiting(table)
     return table
 
 
@@ -274,6 +277,11 @@ async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table
 def _read_board(kind: GameKind[Any], content: bytes, name: str) -> dict[str, Any]:
     """A board from a file, if it is one of this game; to be run in a thread, since a file can be long."""
     return dict(kind.check_board(datafile.parse(content, name)).data)
+
+
+def _check_waiting(table: Table) -> None:
+    if table.status != Status.WAITING:
+        raise Refused(_STARTED)
 
 
 def _find_seat(table: Table, number: int) -> Seat:

@@ -29,7 +29,7 @@ async def let_program_sit(visit: Asking, table_id: FromPath[str], data: Form) ->
         tables = Tables(visit.house.keeper)
         if 0 <= number < len(table.seats) and table.seats[number].person_id:
             raise Refused(_NOT_FREE)
-        await tables.check_open(table_id, number)
+        await tables.check_open(table_id, number, person)
         name = data.get("called", "").strip() or translate(N_("Program"), visit.language)
         program = await visit.house.people.program(name, visit.language)
         await tables.sit(table_id, number, program)
