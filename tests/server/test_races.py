@@ -3,6 +3,7 @@ both. Bots that think once, and connections that are lost."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import time
@@ -15,13 +16,16 @@ from unittest.mock import AsyncMock
 import httpx
 import psycopg
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
 import commandery
 from commandery.core.contract import CHANCE
+from commandery.server.chat import Chat
 from commandery.server.journal import Entry, Play, Verb
-from commandery.server.keeper import Live
+from commandery.server.keeper import Live, held
 from commandery.server.people import COOKIE
-from commandery.server.store.models import Person, Seat, Table
+from commandery.server.store.models import Person, Seat, Status, Table
+from commandery.server.tables import Tables
 from commandery.server.thinking import Thinking
 from conftest import wait_until
 from server.browsing import lay
@@ -30,6 +34,8 @@ from server.postgres import Postgres
 from server.processes import same_person
 from server.test_house import entries, rows
 from server.test_journal import settle, to_sealed, write
+from server.test_memory import Process as Keeping
+from server.test_memory import with_processes
 from server.test_processes import at_once, friends, take_turns
 
 
@@ -114,6 +120,34 @@ def test_sealed_choices_made_at_once_both_count_in_either_order(houses: tuple[Se
         assert sorted(entry.seat for entry in again.entries[len(begun.entries) :]) == [first, second]
         states.add((again.match.state_array().tobytes(), json.dumps(again.match.record())))
     assert len(states) == 1
+
+
+def test_who_speaks_does_not_hold_up_who_wants_a_rematch(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each holds what the other refers to: the table, and who speaks."""
+    count, speaking, go_on = AsyncSession.scalar, asyncio.Event(), asyncio.Event()
+
+    async def slowly(session: AsyncSession, *wanted: Any, **how: Any) -> Any:
+        found = await count(session, *wanted, **how)
+        if (task := asyncio.current_task()) and task.get_name() == "say":
+            speaking.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(AsyncSession, "scalar", slowly)
+
+    async def run(one: Keeping, other: Keeping, table_id: str) -> None:
+        async with one.database.write() as session:
+            table = await held(session, table_id)
+            table.status = Status.OVER
+            host = await session.get_one(Person, table.host)
+        say = asyncio.create_task(Chat(one.keeper).say(table_id, host, "Well played!"), name="say")
+        await speaking.wait()
+        again = asyncio.create_task(Tables(other.keeper).rematch(table_id, host))
+        await asyncio.wait({again}, timeout=1)
+        go_on.set()
+        await asyncio.gather(say, again)
+
+    with_processes(postgres.new_database(), run)
 
 
 # Bots, and lost connections

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from commandery.core.language import ENGLISH, Message, match_language, say
 from commandery.server.journal import Refused
-from commandery.server.store.database import Database
+from commandery.server.store.database import TO_CHANGE, Database
 from commandery.server.store.models import Person, is_id, now
 
 __all__ = [
@@ -152,7 +152,7 @@ class People:
     async def change(self, person: Person, **changes: Any) -> None:
         """Keep something else about a person: nickname, language, or a wish."""
         async with self._database.write() as session:
-            kept = await session.get_one(Person, person.id, with_for_update=True)
+            kept = await session.get_one(Person, person.id, with_for_update=TO_CHANGE)
             for name, value in changes.items():
                 if name in ("nickname", "language"):
                     setattr(kept, name, value)
