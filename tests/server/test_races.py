@@ -24,6 +24,7 @@ from commandery.server.chat import Chat
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.keeper import Live, held
 from commandery.server.people import COOKIE
+from commandery.server.presence import Presence
 from commandery.server.store.models import Person, Seat, Status, Table
 from commandery.server.tables import Tables
 from commandery.server.thinking import Thinking
@@ -146,6 +147,35 @@ def test_who_speaks_does_not_hold_up_who_wants_a_rematch(postgres: Postgres, mon
         await asyncio.wait({again}, timeout=1)
         go_on.set()
         await asyncio.gather(say, again)
+
+    with_processes(postgres.new_database(), run)
+
+
+def test_who_leaves_does_not_hold_up_the_end_of_the_game(postgres: Postgres) -> None:
+    """The seats are written in the same order, whoever leaves first."""
+
+    async def run(one: Keeping, other: Keeping, table_id: str) -> None:
+        async with one.database.write() as session:
+            people = [Person(nickname=name) for name in ("Bruno", "Carla")]
+            session.add_all(people)
+            await session.flush()
+            table = await held(session, table_id)
+            for seat, person in zip(table.seats[1:], people, strict=True):
+                seat.person_id, seat.level = person.id, None
+        presence = Presence(one.keeper, "one")
+        with presence.stay(table_id, people[1].id), presence.stay(table_id, people[0].id):
+            await presence.write()
+        async with other.database.write() as session:
+            table = await session.get_one(Table, table_id)
+            table.seats[1].score = 3
+            await session.flush()
+            gone = asyncio.create_task(presence.write())
+            await asyncio.wait({gone}, timeout=1)
+            table.seats[2].score = 5
+        await gone
+        async with one.database.read() as session:
+            table = await session.get_one(Table, table_id)
+        assert all(seat.here and seat.score for seat in table.seats[1:])
 
     with_processes(postgres.new_database(), run)
 
