@@ -339,6 +339,21 @@ def test_who_comes_to_a_table_that_is_being_cleared_away_holds_it_up_and_breaks_
     with_processes(postgres.new_database(), run)
 
 
+def test_a_table_at_which_somebody_moves_just_then_is_not_cleared_away(postgres: Postgres) -> None:
+    async def run(one: Process, two: Process, table_id: str) -> None:
+        async with one.database.write() as session:
+            await session.execute(update(Table).values(moved=moment() - datetime.timedelta(days=400)))
+        async with two.database.write() as moving:
+            await moving.execute(update(Table).where(Table.id == table_id).values(moved=moment()))
+            clearing = asyncio.create_task(Sweep(one.keeper, Settings()).once())
+            await asyncio.sleep(0.3)
+            assert not clearing.done()
+        assert await clearing == 0
+        assert (await two.keeper.table(table_id)).id == table_id
+
+    with_processes(postgres.new_database(), run)
+
+
 def test_who_is_forgotten_overwrites_nothing_that_another_process_changes(store: str) -> None:
     async def run(one: Process, two: Process, _: str) -> None:
         guest = Person(nickname="Guest")

@@ -156,7 +156,8 @@ class Sweep:
         if not old:
             return 0
         async with self._keeper.database.write() as session:
-            ids = list(await session.scalars(select(Table.id).where(or_(*old)).limit(_AT_ONCE)))
+            due = select(Table.id).where(or_(*old)).order_by(Table.id).limit(_AT_ONCE).with_for_update()
+            ids = list(await session.scalars(due))  # held: where somebody is moving just now, it is looked at once more
             if ids:
                 await delete_tables(session, ids)
         for table_id in ids:
