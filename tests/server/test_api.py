@@ -281,20 +281,6 @@ def test_who_is_removed_has_no_seat_any_more(house: Server) -> None:
     assert Program(house).sit(host.table, 1).http.delete(f"/tables/{host.table}/seats/0").status_code == 403
 
 
-def test_a_token_is_good_where_its_program_has_to_move_up(house: Server) -> None:
-    host = Browser(house)
-    table = open_table(host)
-    path = table.removeprefix("/t/")
-    assert host.post(f"{table}/options", script=True, players="5").status_code == 204
-    guest = Program(house).sit(path, 4)
-    other = Program(house, token_in(host.post(f"{table}/program", seat="3", called="R2").text))
-    other.table = path
-    assert host.post(f"{table}/options", script=True, players="3").status_code == 204
-    assert other.http.delete(f"/tables/{path}/seats/2").status_code == 403  # the guest's now
-    assert host.post(f"{table}/start", script=True).status_code == 204
-    assert (other.position()["seat"], guest.position()["seat"]) == (1, 2)
-
-
 def test_who_loses_the_seat_on_the_way_does_nothing_there(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose seat it is, is looked at when a command is carried out, not only when it comes in."""
     host = Program(server).open("templari").start()

@@ -339,21 +339,6 @@ def test_who_comes_to_a_table_that_is_being_cleared_away_holds_it_up_and_breaks_
     with_processes(postgres.new_database(), run)
 
 
-def test_a_table_at_which_somebody_moves_just_then_is_not_cleared_away(postgres: Postgres) -> None:
-    async def run(one: Process, two: Process, table_id: str) -> None:
-        async with one.database.write() as session:
-            await session.execute(update(Table).values(moved=moment() - datetime.timedelta(days=400)))
-        async with two.database.write() as moving:
-            await moving.execute(update(Table).where(Table.id == table_id).values(moved=moment()))
-            clearing = asyncio.create_task(Sweep(one.keeper, Settings()).once())
-            await asyncio.sleep(0.3)
-            assert not clearing.done()
-        assert await clearing == 0
-        assert (await two.keeper.table(table_id)).id == table_id
-
-    with_processes(postgres.new_database(), run)
-
-
 def test_who_is_forgotten_overwrites_nothing_that_another_process_changes(store: str) -> None:
     async def run(one: Process, two: Process, _: str) -> None:
         guest = Person(nickname="Guest")
@@ -479,32 +464,6 @@ def test_a_game_is_played_again_only_when_it_is_over_and_there_is_room(house: Se
     refused = browser.post(f"{tables[1]}/rematch", script=True)
     assert refused.status_code == 422 and "tables open" in refused.text
     assert browser.post(f"{tables[0]}/rematch").headers["location"] == again.headers["location"]
-
-
-@pytest.mark.parametrize("gone", ["forgotten", "removed", "shut out", "blocked", "a program"])
-def test_in_a_rematch_the_seats_of_those_who_cannot_come_are_open(house: Server, gone: str) -> None:
-    """Else the game would begin and wait for somebody who never acts."""
-    host, guest, friend = Browser(house), Browser(house), Browser(house)
-    name_of(guest, f"Is {gone}"), name_of(friend, "Comes too")
-    table = open_table(host)
-    if gone == "a program":
-        Program(house).sit(table.removeprefix("/t/"), 1)
-    else:
-        guest.post(f"{table}/sit", script=True, seat="1")
-    friend.post(f"{table}/sit", script=True, seat="2")
-    assert host.post(f"{table}/start", script=True).status_code == 204
-    if gone == "shut out":
-        change(house, "UPDATE person SET banned = 1 WHERE id = ?", id_of(house, f"Is {gone}"))
-    if gone in ("removed", "blocked"):
-        assert host.post(f"{table}/{'remove' if gone == 'removed' else 'block'}", script=True, seat="1").status_code < 300
-    change(house, "UPDATE \"table\" SET status = 'over' WHERE id = ?", table.removeprefix("/t/"))
-    if gone == "forgotten":
-        guest.post("/me/forget", sure="on")
-    again = host.post(f"{table}/rematch").headers["location"]
-    seats = Program(house).http.get(f"/tables/{again.removeprefix('/t/')}").json()["seats"]
-    assert [seat["taken_by"] for seat in seats] == ["person", "nobody", "person"]
-    refused = host.post(f"{again}/start", script=True)
-    assert refused.status_code == 422 and "1 seat is still open" in refused.text
 
 
 def test_passphrases_and_tables_have_limits_of_their_own(tmp_path: Path) -> None:

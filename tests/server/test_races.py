@@ -4,6 +4,7 @@ both. Bots that think once, and connections that are lost."""
 from __future__ import annotations
 
 import asyncio
+import datetime
 import json
 import random
 import time
@@ -16,6 +17,7 @@ from unittest.mock import AsyncMock
 import httpx
 import psycopg
 import pytest
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import commandery
@@ -23,9 +25,11 @@ from commandery.core.contract import CHANCE
 from commandery.server.chat import Chat
 from commandery.server.journal import Entry, Play, Verb
 from commandery.server.keeper import Live, held
+from commandery.server.keeping import Sweep
 from commandery.server.people import COOKIE
 from commandery.server.presence import Presence
-from commandery.server.store.models import Person, Seat, Status, Table
+from commandery.server.settings import Settings
+from commandery.server.store.models import Person, Seat, Status, Table, moment
 from commandery.server.tables import Tables
 from commandery.server.thinking import Thinking
 from conftest import wait_until
@@ -176,6 +180,21 @@ def test_who_leaves_does_not_hold_up_the_end_of_the_game(postgres: Postgres) -> 
         async with one.database.read() as session:
             table = await session.get_one(Table, table_id)
         assert all(seat.here and seat.score for seat in table.seats[1:])
+
+    with_processes(postgres.new_database(), run)
+
+
+def test_a_table_at_which_somebody_moves_just_then_is_not_cleared_away(postgres: Postgres) -> None:
+    async def run(one: Keeping, two: Keeping, table_id: str) -> None:
+        async with one.database.write() as session:
+            await session.execute(update(Table).values(moved=moment() - datetime.timedelta(days=400)))
+        async with two.database.write() as moving:
+            await moving.execute(update(Table).where(Table.id == table_id).values(moved=moment()))
+            clearing = asyncio.create_task(Sweep(one.keeper, Settings()).once())
+            await asyncio.sleep(0.3)
+            assert not clearing.done()
+        assert await clearing == 0
+        assert (await two.keeper.table(table_id)).id == table_id
 
     with_processes(postgres.new_database(), run)
 

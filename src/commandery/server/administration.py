@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from commandery.core import registry
 from commandery.core.errors import BadOption, CommanderyError
 from commandery.server.journal import Entry, Play, Verb
-from commandery.server.keeper import play_of
+from commandery.server.keeper import game_of
 from commandery.server.keeping import delete_tables
 from commandery.server.people import known_by
 from commandery.server.store.database import Database
@@ -197,7 +197,11 @@ async def _play(session: AsyncSession, table: Table) -> tuple[Play, list[EntryRo
     rows = await _rows(session, table.id)
     if table.rules != registry.find(table.game).rules_version:
         raise BadOption(f"table {table.id} was begun with other rules than this version has")
+    play = Play(game_of(table), frozenset(seat.number for seat in table.seats if seat.person_id))
     try:
-        return play_of(table, [Entry(row.seat, Verb(row.verb), row.action, row.key) for row in rows]), rows
+        for row in rows:
+            play.read(Entry(row.seat, Verb(row.verb), row.action, row.key))
     except CommanderyError as error:
         raise BadOption(f"the journal of table {table.id} is damaged: {error}") from None
+    play.match.begun = table.begun["moves"] if table.begun else 0
+    return play, rows

@@ -39,9 +39,7 @@ from commandery.server.store.models import EntryRow, Person, Status, Table, in_u
 if TYPE_CHECKING:
     from commandery.server.around import Around
 
-__all__ = [
-    "EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "find", "game_of", "held", "held_by", "note_result", "play_of",
-]  # fmt: skip
+__all__ = ["EVERYBODY", "Keeper", "Live", "NoTable", "check_host", "find", "game_of", "held", "held_by", "note_result"]
 
 EVERYBODY = "*"
 """The channel that all subscribers of all channels hear, where several processes serve the same tables."""
@@ -231,7 +229,7 @@ class Keeper:
         entries, and the next who asks reads it from the database."""
         self.forget(live.table.id)
         live.forgotten = True
-        live.table, live.play = table, play_of(table, live.play.entries[:number])
+        live.table, live.play = table, _build(table, live.play.entries[:number]).play
 
     def known(self, table_id: str) -> Live | None:
         """A table as this process has it in memory, if it has."""
@@ -363,16 +361,12 @@ def _news() -> str:
     return secrets.token_hex(6)
 
 
-def play_of(table: Table, entries: list[Entry]) -> Play:
-    """What these entries come to at a table."""
-    play = Play(game_of(table), frozenset(seat.number for seat in table.seats if seat.person_id))
+def _build(table: Table, entries: list[Entry]) -> Live:
+    people = frozenset(seat.number for seat in table.seats if seat.person_id)
+    play = Play(game_of(table), people)
     _take_in(play, entries)
     play.match.begun = table.begun["moves"] if table.begun else 0
-    return play
-
-
-def _build(table: Table, entries: list[Entry]) -> Live:
-    return Live(table, play_of(table, entries), table.version)
+    return Live(table, play, table.version)
 
 
 def note_result(table: Table, play: Play) -> None:
