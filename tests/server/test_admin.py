@@ -14,7 +14,8 @@ from commandery.server.people import People, Viewer
 from commandery.server.store.database import Database
 from commandery.server.store.models import MessageRow
 from commandery.server.tables import Tables
-from server.conftest import awaited
+from server.conftest import Browser, Server, awaited
+from server.test_house import choose
 from test_cli import run, run_here
 
 
@@ -87,6 +88,19 @@ def test_an_operator_keeps_a_house_in_order(store: str, tmp_path: Path) -> None:
     assert "deleted" in admin("close", ids["waiting"], "--yes")
     assert "deleted" in admin("delete", ids["running"], "--yes")
     assert "0 tables" in admin("list")
+
+
+def test_what_is_exported_of_a_game_played_on_says_where_it_was_begun(tmp_path: Path) -> None:
+    house = Server(tmp_path)
+    browser = Browser(house)
+    table = browser.play_now("templari")
+    choose(browser, table)
+    begun = browser.post(f"{table}/play-on", at="4", seat="0", level="novice").headers["location"]
+    out = tmp_path / "table.json"
+    assert run_here("admin", "export", begun, "--out", str(out), "--database", house.store).returncode == 0
+    exported = json.loads(out.read_text())
+    assert exported["record"]["begun"] == 4
+    house.finish()
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from server.browsing import in_phase, lay, walk_to
 from server.conftest import Browser, Server, awaited
 from server.test_house import choose, entries, rows
 from server.test_journal import begin, to_sealed
+from server.test_races import to_offence
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 A_MINUTE, TEN_MINUTES = Clock("move", 60), Clock("game", 600)
@@ -182,6 +183,26 @@ def test_what_a_bot_chose_in_secret_as_time_was_up_stands_until_all_have_chosen(
         seat = play.match.to_act[0]
         put(play, 67, Entry(seat, Verb.PLAY, str(play.legal(seat)[0])))
     assert play.legal(first) == play.match.legal(first) != []  # the next decision is theirs again
+
+
+def test_a_move_that_is_taken_back_leaves_the_next_its_time() -> None:
+    """Somebody was late for a turn that had not come after all: when it comes, it is theirs."""
+    play, seat = start(start=0)
+    put(play, 5, Entry(seat, Verb.PLAY, "bid 1"))
+    (other,) = play.match.to_act
+    put(play, 66, Entry(other, Verb.LATE))
+    assert play.by_bot(other)
+    put(play, 67, Entry(seat, Verb.UNDO), Entry(seat, Verb.PLAY, "bid 2"))
+    assert play.timed() == {other} and left(A_MINUTE, play, other, 77) == 50
+
+
+@pytest.mark.rule("T16")
+def test_a_card_that_is_called_out_leaves_the_next_their_time() -> None:
+    play, following, caller = to_offence(3)
+    put(play, 0, Entry(following, Verb.LATE))
+    call = next(action for action in play.legal(caller) if action.id == play.game.kind.call_action)
+    put(play, 1, Entry(caller, Verb.PLAY, str(call)))
+    assert following not in play.match.to_act and not play.by_bot(following)
 
 
 def test_out_of_time_for_the_game_a_bot_has_the_seat_for_good() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import httpx
 import pytest
 from litestar.stores.memory import MemoryStore
 
 from commandery.server.app import _expiring, _limits, create_app
 from commandery.server.settings import Settings
+from conftest import wait_until
 from server.conftest import Browser, Server, awaited
 
 
@@ -39,3 +41,16 @@ def test_of_a_table_only_the_last_looks_are_kept(house: Server, monkeypatch: pyt
     people = [host, Browser(house), Browser(house, "fr"), Browser(house, "it"), host]
     assert all(browser.get(table).status_code == 200 for browser in people)
     assert [how[2] for how in live.looks] == ["it", "en"]
+
+
+def test_channels_that_nobody_hears_any_more_are_forgotten(house: Server) -> None:
+    channels = house.house.channels._channels
+    with httpx.Client(base_url=house.address) as http:
+        with http.stream("GET", "/t/kept/stream?seen=0") as kept:
+            lines = kept.iter_lines()
+            next(lines)
+            for number in range(3):
+                with http.stream("GET", f"/t/gone{number}/stream?seen=0") as stream:
+                    next(stream.iter_lines())
+            wait_until(lambda: set(channels) == {"table-kept"})
+        wait_until(lambda: not channels)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import datetime
 
+import psycopg
+import pytest
 from sqlalchemy import update
 
 from commandery.server.heart import Heart
@@ -50,6 +52,40 @@ def test_when_a_process_dies_one_of_the_others_goes_on(postgres: Postgres) -> No
 
     awaited(run())
     assert heirs in (["two"], ["three"])
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["connection", "database"])
+def test_what_a_dead_process_has_left_is_not_lost_with_a_connection(postgres: Postgres, away: bool) -> None:
+    """The connection for locks is not used for hours where no bots play; nobody notices that it is gone."""
+
+    async def run() -> None:
+        database = Database(store := postgres.new_database())
+        await database.prepare()
+        leases, heirs = PostgresLeases(store), list[str]()
+        assert await leases.take("a table")
+        heart = Heart(database, "one", leases)
+
+        async def take_over() -> None:
+            heirs.append("one")
+
+        heart.take_over, heart._alive = take_over, {"one", "gone"}
+        await heart.beat()
+        with psycopg.connect(store, autocommit=True) as connection:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}".encode())
+        if away:
+            leases._address = store + "_away"
+            with pytest.raises(psycopg.OperationalError):
+                await heart._look_after_others()
+            leases._address = store
+        await heart._look_after_others()
+        assert heart._heir is not None
+        await heart._heir
+        assert heirs == ["one"]
+        await leases.close()
+        await database.close()
+
+    awaited(run())
 
 
 def test_the_house_was_closed_since_the_last_beat_of_any_process(postgres: Postgres) -> None:

@@ -63,6 +63,8 @@ def test_who_is_blocked_cannot_sit_at_my_tables(house: Server) -> None:
     assert host.post(f"{table}/remove", script=True, seat="1").status_code == 204
     refused = guest.post(f"{table}/sit", script=True, seat="1")
     assert refused.status_code == 422 and "does not want to play with you" in refused.text
+    refused = guest.post(f"{table}/program", script=True, seat="1", called="Sent in their place")
+    assert refused.status_code == 422 and "does not want to play with you" in refused.text
     assert guest.post(f"{open_table(Browser(house))}/sit", script=True, seat="1").status_code == 204
     assert "Blocked one" in host.get("/me").text
     assert host.post("/me/unblock", script=True, place="0", name="Somebody else").status_code == 422

@@ -3,6 +3,8 @@ both. Bots that think once, and connections that are lost."""
 
 from __future__ import annotations
 
+import asyncio
+import datetime
 import json
 import random
 import time
@@ -15,13 +17,20 @@ from unittest.mock import AsyncMock
 import httpx
 import psycopg
 import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 import commandery
 from commandery.core.contract import CHANCE
+from commandery.server.chat import Chat
 from commandery.server.journal import Entry, Play, Verb
-from commandery.server.keeper import Live
+from commandery.server.keeper import Live, held
+from commandery.server.keeping import Sweep
 from commandery.server.people import COOKIE
-from commandery.server.store.models import Person, Seat, Table
+from commandery.server.presence import Presence
+from commandery.server.settings import Settings
+from commandery.server.store.models import Person, Seat, Status, Table, moment
+from commandery.server.tables import Tables
 from commandery.server.thinking import Thinking
 from conftest import wait_until
 from server.browsing import lay
@@ -30,6 +39,8 @@ from server.postgres import Postgres
 from server.processes import same_person
 from server.test_house import entries, rows
 from server.test_journal import settle, to_sealed, write
+from server.test_memory import Process as Keeping
+from server.test_memory import with_processes
 from server.test_processes import at_once, friends, take_turns
 
 
@@ -114,6 +125,78 @@ def test_sealed_choices_made_at_once_both_count_in_either_order(houses: tuple[Se
         assert sorted(entry.seat for entry in again.entries[len(begun.entries) :]) == [first, second]
         states.add((again.match.state_array().tobytes(), json.dumps(again.match.record())))
     assert len(states) == 1
+
+
+def test_who_speaks_does_not_hold_up_who_wants_a_rematch(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each holds what the other refers to: the table, and who speaks."""
+    count, speaking, go_on = AsyncSession.scalar, asyncio.Event(), asyncio.Event()
+
+    async def slowly(session: AsyncSession, *wanted: Any, **how: Any) -> Any:
+        found = await count(session, *wanted, **how)
+        if (task := asyncio.current_task()) and task.get_name() == "say":
+            speaking.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(AsyncSession, "scalar", slowly)
+
+    async def run(one: Keeping, other: Keeping, table_id: str) -> None:
+        async with one.database.write() as session:
+            table = await held(session, table_id)
+            table.status = Status.OVER
+            host = await session.get_one(Person, table.host)
+        say = asyncio.create_task(Chat(one.keeper).say(table_id, host, "Well played!"), name="say")
+        await speaking.wait()
+        again = asyncio.create_task(Tables(other.keeper).rematch(table_id, host))
+        await asyncio.wait({again}, timeout=1)
+        go_on.set()
+        await asyncio.gather(say, again)
+
+    with_processes(postgres.new_database(), run)
+
+
+def test_who_leaves_does_not_hold_up_the_end_of_the_game(postgres: Postgres) -> None:
+    """The seats are written in the same order, whoever leaves first."""
+
+    async def run(one: Keeping, other: Keeping, table_id: str) -> None:
+        async with one.database.write() as session:
+            people = [Person(nickname=name) for name in ("Bruno", "Carla")]
+            session.add_all(people)
+            await session.flush()
+            table = await held(session, table_id)
+            for seat, person in zip(table.seats[1:], people, strict=True):
+                seat.person_id, seat.level = person.id, None
+        presence = Presence(one.keeper, "one")
+        with presence.stay(table_id, people[1].id), presence.stay(table_id, people[0].id):
+            await presence.write()
+        async with other.database.write() as session:
+            table = await session.get_one(Table, table_id)
+            table.seats[1].score = 3
+            await session.flush()
+            gone = asyncio.create_task(presence.write())
+            await asyncio.wait({gone}, timeout=1)
+            table.seats[2].score = 5
+        await gone
+        async with one.database.read() as session:
+            table = await session.get_one(Table, table_id)
+        assert all(seat.here and seat.score for seat in table.seats[1:])
+
+    with_processes(postgres.new_database(), run)
+
+
+def test_a_table_at_which_somebody_moves_just_then_is_not_cleared_away(postgres: Postgres) -> None:
+    async def run(one: Keeping, two: Keeping, table_id: str) -> None:
+        async with one.database.write() as session:
+            await session.execute(update(Table).values(moved=moment() - datetime.timedelta(days=400)))
+        async with two.database.write() as moving:
+            await moving.execute(update(Table).where(Table.id == table_id).values(moved=moment()))
+            clearing = asyncio.create_task(Sweep(one.keeper, Settings()).once())
+            await asyncio.sleep(0.3)
+            assert not clearing.done()
+        assert await clearing == 0
+        assert (await two.keeper.table(table_id)).id == table_id
+
+    with_processes(postgres.new_database(), run)
 
 
 # Bots, and lost connections

@@ -12,7 +12,8 @@ from commandery.core.language import languages, translate
 from commandery.server.tables import BOT_NAMES
 from conftest import GAMES
 from server.conftest import Browser, Server
-from server.test_house import rows
+from server.test_api import Program, token_in
+from server.test_house import open_table, rows
 
 
 def test_bots_take_all_open_seats_at_one_click(house: Server) -> None:
@@ -102,6 +103,20 @@ def test_with_fewer_players_nobody_loses_a_seat(house: Server) -> None:
     refused = choose(3)
     assert refused.status_code == 422 and "4 people sit at this table" in refused.text
     assert seats() == [mine, "Carla", "Bea", "Denis"]
+
+
+def test_a_token_is_good_where_its_program_has_to_move_up(house: Server) -> None:
+    host = Browser(house)
+    table = open_table(host)
+    path = table.removeprefix("/t/")
+    assert host.post(f"{table}/options", script=True, players="5").status_code == 204
+    guest = Program(house).sit(path, 4)
+    other = Program(house, token_in(host.post(f"{table}/program", seat="3", called="R2").text))
+    other.table = path
+    assert host.post(f"{table}/options", script=True, players="3").status_code == 204
+    assert other.http.delete(f"/tables/{path}/seats/2").status_code == 403  # the guest's now
+    assert host.post(f"{table}/start", script=True).status_code == 204
+    assert (other.position()["seat"], guest.position()["seat"]) == (1, 2)
 
 
 def test_what_an_option_takes_is_said_in_the_readers_language(house: Server) -> None:

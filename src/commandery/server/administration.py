@@ -199,4 +199,5 @@ async def _play(session: AsyncSession, table: Table) -> tuple[Play, list[EntryRo
             play.read(Entry(row.seat, Verb(row.verb), row.action, row.key))
     except CommanderyError as error:
         raise BadOption(f"the journal of table {table.id} is damaged: {error}") from None
+    play.match.begun = table.begun["moves"] if table.begun else 0
     return play, rows

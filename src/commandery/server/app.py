@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Response
-from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.config.compression import CompressionConfig
@@ -27,6 +26,7 @@ from commandery.server.addresses import source_of
 from commandery.server.api.caller import problem
 from commandery.server.api.router import PATH as API
 from commandery.server.api.router import create_router
+from commandery.server.channels import Channels
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
 from commandery.server.pages import advice, boards, company, home, keeping, metrics, mine, programs, replay, static, table
@@ -156,7 +156,7 @@ async def _expiring(app: Litestar) -> AsyncIterator[None]:
 def create_app(settings: Settings | None = None) -> Litestar:
     """The application for these settings."""
     settings = settings or Settings()
-    channels = ChannelsPlugin(
+    channels = Channels(
         _signals(settings),
         arbitrary_channels_allowed=True,
         subscriber_max_backlog=16,

@@ -12,6 +12,7 @@ from commandery.core.language import Message
 from commandery.server.journal import Refused
 from commandery.server.keeper import Keeper, find, held_by
 from commandery.server.people import SHUT_OUT
+from commandery.server.store.database import TO_CHANGE
 from commandery.server.store.models import MessageRow, Person, Table
 
 __all__ = ["LONGEST", "Chat", "Said", "heard"]
@@ -67,7 +68,7 @@ class Chat:
             table = await find(session, table_id)
             if not table.chat:
                 raise Refused(_OFF)
-            speaker = await session.get_one(Person, person.id, with_for_update=True)
+            speaker = await session.get_one(Person, person.id, with_for_update=TO_CHANGE)
             if speaker.banned:
                 raise Refused(SHUT_OUT)
             lately = select(func.count()).where(MessageRow.person_id == person.id, MessageRow.at > now - _WITHIN)
@@ -91,7 +92,7 @@ class Chat:
             message = await session.get(MessageRow, message_id)
             if message is None or message.table_id != table_id or message.person_id == person.id:
                 raise Refused(_NO_MESSAGE)
-            kept = await session.get_one(Person, person.id, with_for_update=True)
+            kept = await session.get_one(Person, person.id, with_for_update=TO_CHANGE)
             others = [one for one in kept.wishes.get("muted", []) if one != message.person_id]
             others += [message.person_id] if muted else []
             kept.wishes = {**kept.wishes, "muted": others[-_MOST_MUTED:]}

@@ -123,8 +123,9 @@ class Heart:
         lately = select(Heartbeat.process).where(Heartbeat.seen > self._clock() - _SILENCE)
         async with self._database.read() as session:
             alive = set(await session.scalars(lately))
-        gone, self._alive = self._alive - alive, alive
+        gone = self._alive - alive
         heirs = [one for one in gone if await self._leases.take(f"what {one} has left")]  # and keep it: one heir is enough
+        self._alive = alive  # now that it is known who goes on
         if heirs and self.take_over is not None:
             _log.warning("another process is gone: going on with its tables")
             self._heir = asyncio.get_running_loop().create_task(self._inherit(self.take_over, self._heir))

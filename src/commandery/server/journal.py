@@ -297,6 +297,8 @@ class Play:
                     self.sealed_late.add(entry.seat)
                 self.late.discard(entry.seat)
             self.sealed_late = {seat for seat in self.sealed_late if self._may_change(seat)}
+        if entry.verb in (Verb.PLAY, Verb.UNDO):
+            self.late.intersection_update(self.match.to_act)  # no longer asked, after a call or an undo: not late
         if entry.verb in _NOTED:
             self.notes.append(Note(entry.seat, entry.verb, len(self.match.history), entry.action == TAKEN))
         self.entries.append(entry)

@@ -33,7 +33,7 @@ from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.memory import Memory
 from commandery.server.metrics import Metrics
 from commandery.server.parts import Look
-from commandery.server.store.database import Database
+from commandery.server.store.database import TO_CHANGE, Database
 from commandery.server.store.models import EntryRow, Person, Status, Table, in_utc, is_id, moment, now
 
 if TYPE_CHECKING:
@@ -427,7 +427,7 @@ async def find(session: AsyncSession, table_id: str, **how: Any) -> Table:
 
 async def held(session: AsyncSession, table_id: str) -> Table:
     """A table, to be changed: nobody else writes its row until this transaction ends."""
-    table = await find(session, table_id, with_for_update=True)
+    table = await find(session, table_id, with_for_update=TO_CHANGE)
     table.version += 1
     return table
 

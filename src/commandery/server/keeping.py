@@ -14,6 +14,7 @@ from commandery.core.errors import CommanderyError
 from commandery.core.language import N_, Message, translate
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, NoTable, check_host
+from commandery.server.people import without_cookie
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 from commandery.server.store.models import (
@@ -81,8 +82,8 @@ async def remove_guest(keeper: Keeper, table_id: str, host: Person, number: int,
         return
     if table.status == Status.OVER:
         raise Refused(_OVER)
-    async with keeper.database.write() as session:  # somebody without a past, as no cookie is theirs
-        nobody = Person(nickname=translate(_FORGOTTEN, language))
+    async with keeper.database.write() as session:
+        nobody = without_cookie(translate(_FORGOTTEN, language))
         session.add(nobody)
 
     def sits_there(table: Table) -> None:  # still, when this is done: somebody else may have taken the seat
@@ -158,7 +159,8 @@ class Sweep:
         if not old:
             return 0
         async with self._keeper.database.write() as session:
-            ids = list(await session.scalars(select(Table.id).where(or_(*old)).limit(_AT_ONCE)))
+            due = select(Table.id).where(or_(*old)).order_by(Table.id).limit(_AT_ONCE).with_for_update()
+            ids = list(await session.scalars(due))  # held: where somebody is moving just now, it is looked at once more
             if ids:
                 await delete_tables(session, ids)
         for table_id in ids:
@@ -216,8 +218,7 @@ class Forgetting:
 
 
 async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[str]:
-    """The ids of the tables that have changed. Where something refers to the person, somebody without a past takes the place:
-    no cookie is theirs."""
+    """The ids of the tables that have changed. What refers to the person then refers to somebody without a past."""
     mine = select(Seat.table_id).where(Seat.person_id == person_id)
     theirs = select(Table).where(or_(Table.id.in_(mine), Table.host == person_id)).order_by(Table.id)
     tables = list(await session.scalars(theirs.with_for_update()))  # nobody else changes them meanwhile
@@ -227,7 +228,7 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
         await delete_tables(session, closed)
     left = [table for table in tables if table.id not in closed]
     if left:
-        nobody = Person(nickname=neutral)
+        nobody = without_cookie(neutral)
         session.add(nobody)
         await session.flush()
         for table in left:

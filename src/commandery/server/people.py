@@ -18,11 +18,12 @@ from sqlalchemy.exc import IntegrityError
 
 from commandery.core.language import ENGLISH, Message, match_language, say
 from commandery.server.journal import Refused
-from commandery.server.store.database import Database
+from commandery.server.store.database import TO_CHANGE, Database
 from commandery.server.store.models import Person, is_id, now
 
 __all__ = [
-    "COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "known_by", "tidy_name",
+    "COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "comes_along",
+    "known_by", "tidy_name", "without_cookie",
 ]  # fmt: skip
 
 COOKIE = "commandery"
@@ -59,6 +60,16 @@ class Viewer:
 def blocked_ids(person: Person | None) -> frozenset[str]:
     """Whom somebody blocks."""
     return frozenset(person.wishes.get("blocked", ())) if person else frozenset()
+
+
+def without_cookie(nickname: str, language: str | None = None) -> Person:
+    """Somebody whom no browser is known as: a program, or who stands for somebody who is gone."""
+    return Person(nickname=nickname, language=language, wishes={"cookie": False})
+
+
+def comes_along(person: Person) -> bool:
+    """Whether somebody can come to another table by themselves."""
+    return not person.banned and bool(person.wishes.get("cookie", True))
 
 
 def check_not_blocked(person: Person, host: Person | None) -> None:
@@ -131,10 +142,17 @@ class People:
             session.add(person)
         return person
 
+    async def program(self, name: str, language: str) -> Person:
+        """A program is somebody of its own."""
+        person = without_cookie(tidy_name(name), language)
+        async with self._database.write() as session:
+            session.add(person)
+        return person
+
     async def change(self, person: Person, **changes: Any) -> None:
         """Keep something else about a person: nickname, language, or a wish."""
         async with self._database.write() as session:
-            kept = await session.get_one(Person, person.id, with_for_update=True)
+            kept = await session.get_one(Person, person.id, with_for_update=TO_CHANGE)
             for name, value in changes.items():
                 if name in ("nickname", "language"):
                     setattr(kept, name, value)

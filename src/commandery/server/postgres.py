@@ -123,7 +123,7 @@ class PostgresLeases:
         return await self._ask("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", table_id)
 
     async def give_back(self, table_id: str) -> None:
-        if self._connection and not self._connection.closed:
+        with contextlib.suppress(psycopg.Error):  # with its connection a lock is given back already
             await self._ask("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", table_id)
 
     async def close(self) -> None:
@@ -131,14 +131,19 @@ class PostgresLeases:
             await self._connection.close()
 
     async def _ask(self, question: str, table_id: str) -> bool:
+        async with self._connecting:
+            try:
+                return await self._answer(question, table_id)
+            except psycopg.Error:  # a connection may have been lost unnoticed
+                return await self._answer(question, table_id)
+
+    async def _answer(self, question: str, table_id: str) -> bool:
         try:
-            async with self._connecting:
-                if self._connection is None or self._connection.closed:
-                    self._connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-                found = await (await self._connection.execute(question.encode(), (table_id,))).fetchone()
-        except psycopg.Error as error:
-            _log.error("the database does not answer: %s", type(error).__name__)
+            if self._connection is None or self._connection.closed:
+                self._connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+            found = await (await self._connection.execute(question.encode(), (table_id,))).fetchone()
+        except psycopg.Error:
             if self._connection:
                 await self._connection.close()
-            return False
+            raise
         return bool(found and found[0])

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import ColumnElement, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.server.keeper import Keeper
@@ -150,12 +150,14 @@ class Presence:
             )
             if gone:
                 await session.execute(delete(Watcher).where(Watcher.id.in_([one.id for one in gone])))
-            for one in gone:
-                if one.person_id is not None:
-                    last = seen if one.process == self._process else in_utc(one.seen)
-                    theirs = (Seat.person_id == one.person_id) & (or_(Seat.here.is_(None), Seat.here < last))
-                    at = theirs & (Seat.table_id == one.table_id) if one.table_id else theirs
-                    await session.execute(update(Seat).where(at).values(here=last))
+            left = [(one, _seats(one)) for one in gone if one.person_id is not None]
+            if left:  # held in the order in which the end of a game is written there: else both would wait for each other
+                seats = select(Seat.number).where(or_(*(theirs for _, theirs in left))).order_by(Seat.table_id, Seat.number)
+                await session.execute(seats.with_for_update(key_share=True))
+            for one, theirs in left:
+                last = seen if one.process == self._process else in_utc(one.seen)
+                before = or_(Seat.here.is_(None), Seat.here < last)
+                await session.execute(update(Seat).where(theirs, before).values(here=last))
         self._kept.update({one.id: one for one in come})
         for one in gone:
             self._kept.pop(one.id, None)
@@ -194,6 +196,12 @@ class Presence:
         strangers = sum(1 for table_id, person, _ in found if table_id and not person)
         names = sorted(named.values(), key=str.casefold)
         return Company(seats, gone, names[:_MOST_NAMED], strangers + len(names[_MOST_NAMED:]), banned)
+
+
+def _seats(one: Watcher) -> ColumnElement[bool]:
+    """The seats of who was there: at the table, or all."""
+    theirs = Seat.person_id == one.person_id
+    return theirs & (Seat.table_id == one.table_id) if one.table_id else theirs
 
 
 async def _known(session: AsyncSession, come: list[Watcher]) -> list[Watcher]:

@@ -16,11 +16,11 @@ from commandery.core.errors import BadOption
 from commandery.core.game import GameKind
 from commandery.core.language import Message, Phrase
 from commandery.core.options import Option, Value
-from commandery.server.agreement import agrees_at_once, hints_allowed
+from commandery.server.agreement import agrees_at_once, hints_allowed, people_at
 from commandery.server.clock import Clock
 from commandery.server.journal import Refused
-from commandery.server.keeper import Keeper, check_host, game_of, held, held_by
-from commandery.server.people import blocked_ids, check_not_blocked
+from commandery.server.keeper import Keeper, check_host, find, game_of, held, held_by
+from commandery.server.people import blocked_ids, check_not_blocked, comes_along
 from commandery.server.store.models import Person, Seat, Status, Table, now
 
 __all__ = ["BOT_NAMES", "PACES", "Tables", "check_room", "fit_start", "read_options"]
@@ -127,10 +127,14 @@ class Tables:
             table.moved = now()
         self._tell(table)
 
-    async def check_open(self, table_id: str, number: int) -> None:
-        """`Refused` unless somebody can still sit there."""
+    async def check_open(self, table_id: str, number: int, person: Person | None = None) -> None:
+        """`Refused` unless somebody can still sit there; at the wish of this person, if it is somebody's."""
         async with self._database.read() as session:
-            _check_open(_find_seat(await _waiting(session, table_id), number))
+            table = await find(session, table_id)
+            _check_waiting(table)
+            _check_open(_find_seat(table, number))
+            if person is not None:
+                check_not_blocked(person, await session.get(Person, table.host))
 
     async def clear(self, table_id: str, number: int, person: Person, level: str | None = None) -> None:
         """Leave a seat, or, as the host, make any seat open or a bot's."""
@@ -210,7 +214,7 @@ class Tables:
         self._keeper.tell(table_id)
 
     async def rematch(self, table_id: str, person: Person) -> Table:
-        """A table like this one, for the same players; the same for whoever asks."""
+        """A table like this one, for the same players; the same for whoever asks. Seats of those who cannot come are open."""
         async with self._database.write() as session:
             table = await held(session, table_id)
             if all(seat.person_id != person.id for seat in table.seats):
@@ -224,11 +228,12 @@ class Tables:
                 game=table.game, options=table.options, board=table.board, public=table.public, pace=table.pace,
                 chat=table.chat, clock=table.clock, hints=table.hints, host=person.id,
             )  # fmt: skip
-            blocked = blocked_ids(person)
+            players = await session.scalars(select(Person).where(Person.id.in_(people_at(table) - blocked_ids(person))))
+            coming = {one.id for one in players if comes_along(one)}
             again.seats = [
-                Seat(number=seat.number)
-                if seat.person_id in blocked
-                else Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name)
+                Seat(number=seat.number, person_id=seat.person_id, level=seat.level, name=seat.name)
+                if seat.level or seat.person_id in coming
+                else Seat(number=seat.number)
                 for seat in table.seats
             ]
             for seat in again.seats:
@@ -258,8 +263,7 @@ async def check_room(session: AsyncSession, host: Person) -> None:
 async def _waiting(session: AsyncSession, table_id: str) -> Table:
     """A table whose game has not begun."""
     table = await held(session, table_id)
-    if table.status != Status.WAITING:
-        raise Refused(_STARTED)
+    _check_waiting(table)
     return table
 
 
@@ -273,6 +277,11 @@ async def _hosted(session: AsyncSession, table_id: str, person: Person) -> Table
 def _read_board(kind: GameKind[Any], content: bytes, name: str) -> dict[str, Any]:
     """A board from a file, if it is one of this game; to be run in a thread, since a file can be long."""
     return dict(kind.check_board(datafile.parse(content, name)).data)
+
+
+def _check_waiting(table: Table) -> None:
+    if table.status != Status.WAITING:
+        raise Refused(_STARTED)
 
 
 def _find_seat(table: Table, number: int) -> Seat:

@@ -105,8 +105,8 @@ class Caller:
             return None
         if self.token.table != table.id:
             raise Forbidden(_OTHER_TABLE)
-        seat = self.token.seat
-        if not 0 <= seat < len(table.seats) or table.seats[seat].person_id != self.token.person:
+        seat = self.token.at(table)
+        if seat is None:
             raise Forbidden(_NO_LONGER)
         return seat
 

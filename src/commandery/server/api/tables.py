@@ -28,7 +28,6 @@ from commandery.server.api.types import (
     TakenBy,
 )
 from commandery.server.journal import Refused
-from commandery.server.people import Viewer, tidy_name
 from commandery.server.store.models import Person, Seat, Table
 from commandery.server.tables import PACES, Tables, fit_start
 
@@ -52,10 +51,6 @@ def _pace(pace: int) -> int:
     if pace not in PACES:
         raise Refused(Message("The pace of bots is one of {paces}."), {"paces": ", ".join(map(str, PACES))})
     return pace
-
-
-async def _newcomer(caller: Calling, name: str) -> Person:
-    return await caller.house.people.welcome(Viewer(None, caller.language), tidy_name(name))
 
 
 @get("/games", cache_control=CacheControlHeader(max_age=300), responses=PROBLEMS)
@@ -93,7 +88,7 @@ async def open_table(caller: Calling, data: JSONBody[NewTable]) -> Seated:
     players = max(3, kind.players[0]) if data.players is None else data.players
     kind.setup(players, **options)
     tables = Tables(caller.house.keeper)
-    person = await _newcomer(caller, data.name)
+    person = await caller.house.people.program(data.name, caller.language)
     table = await tables.create(person, kind.name, players, data.bots, options)
     await tables.set_up(table.id, person, players, data.public, pace, options)
     return await _seated(caller, table.id, 0, person, hosts=True)
@@ -124,7 +119,7 @@ async def sit(caller: Calling, table_id: TableId, seat: SeatNumber, data: JSONBo
     """Take an open seat, like a guest who has the table's link."""
     tables = Tables(caller.house.keeper)
     await tables.check_open(table_id, seat)
-    person = await _newcomer(caller, data.name)
+    person = await caller.house.people.program(data.name, caller.language)
     await tables.sit(table_id, seat, person)
     return await _seated(caller, table_id, seat, person)
 
@@ -141,7 +136,8 @@ async def give_seat(caller: Calling, table_id: TableId, seat: SeatNumber, data: 
 async def leave(caller: Calling, table_id: TableId, seat: SeatNumber) -> None:
     """Leave your seat before the game begins; or, as the host, remove who sits there."""
     person = await caller.person(table_id)
-    if caller.token is None or (caller.token.seat != seat and not caller.token.hosts):
+    table = await caller.house.keeper.table(table_id)
+    if caller.token is None or (caller.token.at(table) != seat and not caller.token.hosts):
         person = await caller.host(table_id)
     await Tables(caller.house.keeper).clear(table_id, seat, person)
 
@@ -154,7 +150,7 @@ async def start(caller: Calling, table_id: TableId) -> TableInfo:
 
 
 async def _seated(caller: Calling, table_id: str, seat: int, person: Person, hosts: bool = False) -> Seated:
-    token = Tokens(caller.house.secret).sign(SeatToken(table_id, seat, person.id, hosts))
+    token = Tokens(caller.house.secret).sign(SeatToken(table_id, None, person.id, hosts))
     return Seated(table_info(await caller.house.keeper.table(table_id)), seat, token)
 
 

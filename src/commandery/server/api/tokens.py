@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from commandery.server.store.models import Table
+
 __all__ = ["SeatToken", "Tokens"]
 
 _LONGEST = 300
@@ -17,9 +19,17 @@ class SeatToken:
     """The right to play a seat; for who opened the table by the API, also to set it up."""
 
     table: str
-    seat: int
+    seat: int | None
+    """One seat of a person who may have others; None: that of a program, which is a person of its own, wherever it sits."""
     person: str
     hosts: bool = False
+
+    def at(self, table: Table) -> int | None:
+        """The seat that it is for, as long as its person sits there. (Before the start a program may have to move up.)"""
+        own = [seat.number for seat in table.seats if seat.person_id == self.person]
+        if self.seat is None:
+            return own[0] if own else None
+        return self.seat if self.seat in own else None
 
 
 class Tokens:

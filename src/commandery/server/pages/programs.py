@@ -11,7 +11,6 @@ from commandery.core.language import N_, Message, translate
 from commandery.server.api.tokens import SeatToken, Tokens
 from commandery.server.journal import Refused
 from commandery.server.pages.web import Asking, Form, whole_number
-from commandery.server.people import Viewer, tidy_name
 from commandery.server.tables import Tables
 
 __all__ = ["ROUTES"]
@@ -30,12 +29,12 @@ async def let_program_sit(visit: Asking, table_id: FromPath[str], data: Form) ->
         tables = Tables(visit.house.keeper)
         if 0 <= number < len(table.seats) and table.seats[number].person_id:
             raise Refused(_NOT_FREE)
-        await tables.check_open(table_id, number)
+        await tables.check_open(table_id, number, person)
         name = data.get("called", "").strip() or translate(N_("Program"), visit.language)
-        program = await visit.house.people.welcome(Viewer(None, visit.language), tidy_name(name))
+        program = await visit.house.people.program(name, visit.language)
         await tables.sit(table_id, number, program)
         person = program
-    token = Tokens(visit.house.secret).sign(SeatToken(table_id, number, person.id))
+    token = Tokens(visit.house.secret).sign(SeatToken(table_id, number if own else None, person.id))
     address = str(visit.request.base_url).rstrip("/")
     command = f"python3 examples/client.py --address {address} --table {table_id} --token {token}"
     return visit.page("table/token.html", table=table, seat=number, token=token, command=command)

@@ -21,8 +21,11 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_asyn
 
 from commandery.core.errors import BadOption
 
-__all__ = ["Database", "in_a_sentence"]
+__all__ = ["TO_CHANGE", "Database", "in_a_sentence"]
 
+TO_CHANGE = {"key_share": True}
+"""How a row is held that is going to be changed: others who want to change it wait. Who only writes something that refers to it
+does not: else two who each refer to what the other holds would wait for each other, and one be turned away."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
 _LAYOUT_LOCK = 0x436F6D6D  # held in PostgreSQL while the layout is changed
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
