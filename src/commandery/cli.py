@@ -381,10 +381,19 @@ def main() -> None:
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
+        _let_go_of_output()
         _complain(f"what is to be told cannot be written: {error.strerror}")
     except Abort:
         print("\ninterrupted", file=sys.stderr)
         sys.exit(130)
+
+
+def _let_go_of_output() -> None:
+    """What cannot be written is not tried again at the end: since Python 3.13 that would change the exit status."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> None:
