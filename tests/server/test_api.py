@@ -113,7 +113,7 @@ def test_a_move_is_kept_before_it_is_answered_and_done_once(house: Server) -> No
 
 def test_a_key_is_for_one_command(house: Server) -> None:
     """What is sent under a key that has been used for something else is refused: it must not be taken for done."""
-    program = Program(house).open("templari", pace=3000).start()
+    program = Program(house).open("templari", pace=3000, options={"start": 0}).start()  # so that there is something to choose
     position = program.asked()
     one, another = (action["notation"] for action in position["legal"][:2])
     wanted = {"do": "play", "action": one, "decision": position["decision"], "hold": True, "key": "first"}
