@@ -5,14 +5,17 @@ from __future__ import annotations
 
 import asyncio
 import bisect
+import contextlib
 import datetime
 import math
 import os
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 import zlib
@@ -29,7 +32,7 @@ from commandery.server.journal import Entry, Play, Verb
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 
-__all__ = ["Decision", "House", "Laid", "Viewer", "decisions", "delays", "house", "lay", "page_size"]
+__all__ = ["Decision", "House", "Laid", "Viewer", "decisions", "delays", "held_back", "house", "lay", "page_size"]
 
 _AT = re.compile(rb'data-at="(\d+)"')
 _LANGUAGES = ("en", "fr")
@@ -124,6 +127,10 @@ class House:
     def port(self) -> int:
         return int(self.address.rsplit(":", 1)[1])
 
+    def workers(self) -> list[int]:
+        """The processes that serve: the one there is, or those under their supervisor."""
+        return self._family()[1:] or [self.process.pid]
+
     def _family(self) -> list[int]:
         """The process and its children."""
         found, wanted = [], [self.process.pid]
@@ -184,6 +191,38 @@ def house(database: str, folder: Path, cores: set[int], workers: int = 1, bot_sh
             process.wait()
         if process.stdout:
             process.stdout.close()
+
+
+@contextmanager
+def held_back(processes: list[int], share: float) -> Iterator[None]:
+    """Give each process a share of the time only, as if it had a core so much slower to itself: by turns they run and stand
+    still, the next beginning where the one before has had its share."""
+    period, over = 0.02, threading.Event()
+
+    def signal_at(process: int, moment: float, signal_: signal.Signals) -> None:
+        time.sleep(max(0.0, moment - time.monotonic()))
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal_)
+
+    def hold(process: int, begin: float) -> None:
+        while not over.is_set():
+            begin = max(begin + period, time.monotonic())
+            signal_at(process, begin, signal.SIGCONT)
+            signal_at(process, begin + share * period, signal.SIGSTOP)
+        os.kill(process, signal.SIGCONT)
+
+    now = time.monotonic()
+    threads = [
+        threading.Thread(target=hold, args=(process, now + place * share * period)) for place, process in enumerate(processes)
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
 
 
 def _wait_until_ready(address: str) -> None:

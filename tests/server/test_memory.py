@@ -13,9 +13,11 @@ from sqlalchemy import event, select
 from sqlalchemy.exc import OperationalError
 
 from commandery.server import keeper as keeping
+from commandery.server.around import Around
 from commandery.server.journal import Entry, Play, Refused, Verb
 from commandery.server.keeper import Keeper, Live, NoTable, held
 from commandery.server.keeping import delete_tables
+from commandery.server.presence import Presence
 from commandery.server.store.database import Database
 from commandery.server.store.models import EntryRow, Person, Seat, Status, Table
 from commandery.server.tables import Tables
@@ -159,6 +161,54 @@ def test_what_another_process_changes_is_shown(store: str) -> None:
             await one.keeper.live(table_id)
 
     with_processes(store, run)
+
+
+def test_of_a_mere_move_elsewhere_only_the_journal_is_read(postgres: Postgres) -> None:
+    """And of one already read nothing. Who is around and what is said stays as it was read."""
+
+    async def run(one: Process, two: Process, table_id: str) -> None:
+        live, other = await one.keeper.live(table_id), await two.keeper.live(table_id)
+        other.play.people = frozenset(range(3))
+        other.around = Around(one.keeper.now(), await Presence(two.keeper, "two").around(other.table), [])
+        around = other.around
+        for missed in (1, 2, 1):
+            for _ in range(missed):
+                await go_on(one, live)
+            with two.asked() as asked:
+                assert await two.keeper.shown(table_id, live.news[-1]) is other
+            if missed == 1:
+                assert asked == ["SELECT"]
+            assert len(other.play.entries) == len(live.play.entries)
+            assert (other.version, other.table.version) == (live.version, live.version)
+        await go_on(one, live)
+        await two.keeper.refresh(other)
+        with two.asked() as asked:
+            other.around = around
+            assert await two.keeper.shown(table_id, live.news[-1]) is other
+        assert asked == [] and other.around is around
+        await two.keeper.shown(table_id, one.keeper.tell(table_id))  # what was said, perhaps
+        assert other.around is None
+
+    with_processes(postgres.new_database(), run)
+
+
+def test_a_move_that_changes_more_than_the_journal_is_read_as_a_whole(postgres: Postgres) -> None:
+    async def run(one: Process, two: Process, table_id: str) -> None:
+        live, other = await one.keeper.live(table_id), await two.keeper.live(table_id)
+
+        def also(table: Table) -> None:
+            table.pace = 1500
+
+        assert await one.keeper.carry_out(live, by_anybody, also=also)
+        assert await two.keeper.shown(table_id, live.news[-1]) is other
+        assert other.table.pace == 1500
+        async with one.database.write() as session:
+            (await held(session, table_id)).pace = 3000
+        assert await one.keeper.carry_out(live, by_anybody)  # the news of the change itself is still on its way
+        assert await two.keeper.shown(table_id, live.news[-1]) is other
+        assert other.table.pace == 3000 and other.version == live.version
+
+    with_processes(postgres.new_database(), run)
 
 
 def test_a_refused_command_hides_nothing_of_what_others_change_then(postgres: Postgres) -> None:

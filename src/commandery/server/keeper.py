@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -32,6 +31,8 @@ from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused, Verb
 from commandery.server.memory import Memory
 from commandery.server.metrics import Metrics
+from commandery.server.news import led_to
+from commandery.server.news import name as name_news
 from commandery.server.parts import Look
 from commandery.server.store.database import TO_CHANGE, Database
 from commandery.server.store.models import EntryRow, Person, Status, Table, in_utc, is_id, moment, now
@@ -48,6 +49,7 @@ Wanted = Callable[[Play], list[Entry]]
 Also = Callable[[Table], None] | None
 _MOST_KEPT = 500
 _NEWS_KEPT = 16
+_MANY = 20  # entries, which take long enough to be read in a thread
 _UNKNOWN = -1  # a version that no table has
 _NOT_HOST = Message("Only the person who opened the table can do that.")
 _GONE = Message("There is no such table, or it has been cleared away.")
@@ -203,13 +205,15 @@ class Keeper:
         async with live.lock:
             if news is not None and news in live.news:
                 return  # somebody else has looked meanwhile
+            version = led_to(news)
             try:
                 async with self.database.read() as session:
-                    await _read_on(session, live)
+                    await _read_on(session, live, version)
             except NoTable:
                 self.forget(live.table.id)
                 raise
-            live.around = None
+            if version is None:
+                live.around = None
             if news is not None:
                 live.news.append(news)
 
@@ -272,7 +276,8 @@ class Keeper:
         if done:
             live.changed = time.monotonic()
             self.metrics.moves.labels("person" if command.key else "bot").inc()
-            live.news.append(self.tell(live.table.id))
+            mere = command.also is None and not live.play.over and live.version != _UNKNOWN
+            live.news.append(self.tell(live.table.id, led_to=live.version if mere else None))
             self.tell_people(live.table)
             self.moved(live)
         return done
@@ -334,10 +339,10 @@ class Keeper:
         live.version = live.table.version = version
         return True
 
-    def tell(self, table_id: str) -> str:
-        """Tell everybody who looks at a table that it has changed, or what is said there, or who is around; the name of this
-        piece of news."""
-        news = _news()
+    def tell(self, table_id: str, led_to: int | None = None) -> str:
+        """Tell everybody who looks at a table that it has changed, by a mere move that led to some version, or otherwise; or
+        what is said there, or who is around. The name of this piece of news."""
+        news = name_news(led_to)
         self._channels.publish(news, f"table-{table_id}")
         return news
 
@@ -345,20 +350,15 @@ class Keeper:
         """Tell those who play at a table that it has moved, wherever in the house they are."""
         people = {seat.person_id for seat in table.seats if seat.person_id}
         if people:
-            self._channels.publish(_news(), [f"person-{person}" for person in people])
+            self._channels.publish(name_news(), [f"person-{person}" for person in people])
 
     def tell_all(self) -> None:
         """Have everybody look again: something may have changed that nobody told."""
-        self._channels.publish(_news(), EVERYBODY)
+        self._channels.publish(name_news(), EVERYBODY)
 
     def tell_lobby(self) -> None:
         """Tell everybody at the door that the list of tables has changed."""
-        self._channels.publish(_news(), "lobby")
-
-
-def _news() -> str:
-    """A name for a piece of news, so that those who hear it know that they hear the same."""
-    return secrets.token_hex(6)
+        self._channels.publish(name_news(), "lobby")
 
 
 def _build(table: Table, entries: list[Entry]) -> Live:
@@ -395,8 +395,14 @@ async def _entries(session: AsyncSession, table_id: str, since: int = 0) -> list
     return [Entry(seat, Verb(verb), action, key, in_utc(at)) for seat, verb, action, key, at in found]
 
 
-async def _read_on(session: AsyncSession, live: Live) -> None:
-    """Bring a table in memory up to date; its lock is held."""
+async def _read_on(session: AsyncSession, live: Live, moved_to: int | None) -> None:
+    """Bring a table in memory up to date, or only to the version to which a mere move led; its lock is held."""
+    if moved_to is not None and live.version != _UNKNOWN and moved_to <= live.version + 1:
+        if moved_to > live.version:
+            await _catch_up(session, live)
+            live.version = live.table.version = moved_to
+            live.table.moved = now()
+        return
     version = await session.scalar(select(Table.version).where(Table.id == live.table.id))
     if version == live.version:
         return
@@ -408,7 +414,10 @@ async def _read_on(session: AsyncSession, live: Live) -> None:
 async def _catch_up(session: AsyncSession, live: Live) -> None:
     """Read what the journal has that memory has not; its lock is held."""
     if entries := await _entries(session, live.table.id, len(live.play.entries)):
-        await asyncio.to_thread(_take_in, live.play, entries)
+        if len(entries) > _MANY:
+            await asyncio.to_thread(_take_in, live.play, entries)
+        else:
+            _take_in(live.play, entries)
         live.changed = time.monotonic()
 
 

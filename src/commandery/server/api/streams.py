@@ -20,6 +20,7 @@ from commandery.server.api.caller import PROBLEMS, Caller, Calling, TableId
 from commandery.server.api.moves import position_of
 from commandery.server.api.tables import table_info
 from commandery.server.api.types import Moment
+from commandery.server.news import News
 from commandery.server.store.models import Status
 
 __all__ = ["ROUTES"]
@@ -53,8 +54,7 @@ async def _here(caller: Caller, table_id: str, full: bool, last: str) -> AsyncIt
 
 async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> AsyncGenerator[bytes]:
     async with caller.house.channels.start_subscription([f"table-{table_id}"]) as subscriber:
-        told = subscriber.iter_events()
-        coming = asyncio.ensure_future(anext(told))
+        told = News(subscriber.iter_events())
         closing = asyncio.ensure_future(caller.house.closing.wait())
         news: str | None = None
         try:
@@ -67,13 +67,12 @@ async def _changes(caller: Caller, table_id: str, full: bool, last: str) -> Asyn
                     data = msgspec.json.encode(moment if full else msgspec.structs.replace(moment, position=None))
                     yield ServerSentEventMessage(data, event="changed", id=id).encode()
                     last = id
-                while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
+                while not (await asyncio.wait({told.coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
                     yield ServerSentEventMessage(None, comment="alive").encode()
-                if coming.done():
-                    news = coming.result().decode()
-                    coming = asyncio.ensure_future(anext(told))
+                if told.coming.done():
+                    news = await told.take()
         finally:
-            coming.cancel()
+            told.coming.cancel()
             closing.cancel()
 
 

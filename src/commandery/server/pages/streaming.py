@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from litestar.response import Stream
 
 from commandery.core.errors import CommanderyError
+from commandery.server.news import News
 from commandery.server.pages.web import CSRF, Visit
 from commandery.server.parts import Look, changes
 
@@ -43,8 +44,7 @@ async def _messages(visit: Visit, channel: str, inside: str | None, look: Lookin
     async with visit.house.channels.start_subscription([channel]) as subscriber:
         last: Look | None = None
         news: str | None = None
-        told = subscriber.iter_events()
-        coming = asyncio.ensure_future(anext(told))
+        told = News(subscriber.iter_events())
         closing = asyncio.ensure_future(visit.house.closing.wait())
         try:
             while not closing.done():
@@ -58,14 +58,12 @@ async def _messages(visit: Visit, channel: str, inside: str | None, look: Lookin
                     sent = changes(last, new, inside).replace(CSRF, token) if inside else new.whole
                     yield _message(f"id: {new.name}", sent)
                     last = new
-                while not (await asyncio.wait({coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
+                while not (await asyncio.wait({told.coming, closing}, timeout=_PING, return_when=asyncio.FIRST_COMPLETED))[0]:
                     yield _message("event: alive", "")
-                while coming.done():  # several pieces of news are one
-                    news = coming.result().decode()
-                    coming = asyncio.ensure_future(anext(told))
-                    await asyncio.sleep(0)
+                if told.coming.done():
+                    news = await told.take()
         finally:
-            coming.cancel()
+            told.coming.cancel()
             closing.cancel()
 
 

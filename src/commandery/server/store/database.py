@@ -63,6 +63,9 @@ class Database:
         except ImportError:
             raise BadOption("a PostgreSQL database needs the package psycopg: pip install 'commandery[postgres]'") from None
         self._make_session = async_sessionmaker(self._engine, expire_on_commit=False)
+        # a transaction would not make what is read any surer there, and begin and end are two more questions
+        reading = self._engine if self.is_file else self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._make_reader = async_sessionmaker(reading, expire_on_commit=False)
         self._one_writer = asyncio.Lock() if self.is_file else contextlib.nullcontext()
         self._at_once = create_engine(url, hide_parameters=True) if self.is_file else None
         if self._at_once:
@@ -94,7 +97,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncSession]:
         """A session to look things up with."""
-        async with self._make_session() as session:
+        async with self._make_reader() as session:
             yield session
 
     @asynccontextmanager
