@@ -265,6 +265,11 @@ def test_what_is_no_number_no_list_and_no_game_is_refused(way: Any, given: dict[
         way(**{"game": commandery.game("templari"), "bots": ["random"], "games": 2, **given})
 
 
+def test_there_is_no_game_before_the_first() -> None:
+    with pytest.raises(commandery.BadOption, match="games are counted from 0 on: the first cannot be -5"):
+        simulate(commandery.game("templari"), 2, first=-5)
+
+
 @pytest.mark.parametrize("way", [tournament, simulate])
 def test_numbers_of_numpy_are_numbers_and_results_can_be_kept(way: Any) -> None:
     """As those of a loop over an array are."""

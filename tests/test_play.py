@@ -97,6 +97,12 @@ def test_each_opponent_can_be_another_bot(tmp_path: Path) -> None:
     assert json.loads(saved.read_text())["moves"] == first["moves"]  # the seed is the bots' seed too
 
 
+def test_a_record_that_cannot_be_written_is_no_success() -> None:
+    done = run_here("play", "templari", "--seed", "2", "--save", "/dev/full", answers="q\n")
+    assert done.returncode == 2
+    assert done.stderr == "commandery: The record could not be written to /dev/full: No space left on device\n"
+
+
 def test_a_bot_that_fails_is_told_of_once_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("class Raises:\n    def choose(self, sight):\n        return 1 / 0\n")
     spec = f"python:{tmp_path / 'mine.py'}:Raises"

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 import commandery
-from commandery.server.keeper import Keeper
+from commandery.server.administration import Administration
+from commandery.server.journal import Verb
+from commandery.server.keeper import Keeper, held
 from commandery.server.keeping import Reports
 from commandery.server.people import People, Viewer
 from commandery.server.store.database import Database
-from commandery.server.store.models import MessageRow
+from commandery.server.store.models import EntryRow, MessageRow
 from commandery.server.tables import Tables
 from server.conftest import Browser, Server, awaited
+from server.postgres import Postgres
 from server.test_house import choose
 from test_cli import run, run_here
 
@@ -88,6 +93,31 @@ def test_an_operator_keeps_a_house_in_order(store: str, tmp_path: Path) -> None:
     assert "deleted" in admin("close", ids["waiting"], "--yes")
     assert "deleted" in admin("delete", ids["running"], "--yes")
     assert "0 tables" in admin("list")
+
+
+def test_a_game_is_closed_after_the_move_that_is_just_being_made(postgres: Postgres) -> None:
+    address = postgres.new_database()
+    table_id = furnish(address)["running"]
+
+    async def close() -> list[tuple[int, str]]:
+        database = Database(address)
+        play = (await Keeper(database, NoChannels()).live(table_id)).play  # type: ignore[arg-type]
+        seat, number = play.match.to_act[0], len(play.entries)
+        async with database.write() as session:
+            await held(session, table_id)
+            closing = asyncio.create_task(Administration(database).close(table_id))
+            await asyncio.wait({closing}, timeout=0.5)
+            action = str(play.match.legal(seat)[0])
+            session.add(EntryRow(table_id=table_id, number=number, seat=seat, verb=Verb.PLAY, action=action))
+        assert await closing == "closed"
+        async with database.read() as session:
+            wanted = select(EntryRow.number, EntryRow.verb).where(EntryRow.table_id == table_id).order_by(EntryRow.number)
+            found = [(at, verb) for at, verb in await session.execute(wanted)]
+        await database.close()
+        return found[number:]
+
+    first, *rest = awaited(close())
+    assert first[1] == Verb.PLAY and [verb for _, verb in rest] == [Verb.RESIGN]
 
 
 def test_what_is_exported_of_a_game_played_on_says_where_it_was_begun(tmp_path: Path) -> None:

@@ -89,6 +89,8 @@ def simulate(
     do in the arena. With ``check`` every state is held against the rules' invariants; `Broken` names the game that broke one.
     """
     games, jobs = check_numbers(games, jobs)
+    if first < 0:
+        raise BadOption(f"games are counted from 0 on: the first cannot be {first}")
     bots, game, seed = check_bots(bots), set_up(game), check_seed(seed)
     if len(bots) not in (1, game.players):
         raise BadOption(f"name one bot for all seats or {game.players}, one for each, not {len(bots)}")

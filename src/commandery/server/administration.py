@@ -18,7 +18,7 @@ from commandery.server.journal import Entry, Play, Verb
 from commandery.server.keeper import game_of
 from commandery.server.keeping import delete_tables
 from commandery.server.people import known_by
-from commandery.server.store.database import Database, in_a_sentence
+from commandery.server.store.database import TO_CHANGE, Database, in_a_sentence
 from commandery.server.store.models import EntryRow, MessageRow, Person, Report, Seat, Status, Table, in_utc, now
 
 __all__ = ["STATUSES", "Administration", "run"]
@@ -71,7 +71,7 @@ class Administration:
     async def close(self, table_id: str) -> str:
         """End a game as if everybody had given up, or delete a table that has not begun; what was done."""
         async with self.database.write() as session:
-            table = await _table(session, table_id)
+            table = await _table(session, table_id, with_for_update=TO_CHANGE)  # who is moving there comes first
             if table.status == Status.OVER:
                 raise BadOption(f"table {table.id} is over already")
             if table.status == Status.WAITING:
@@ -163,8 +163,8 @@ def _about(table: Table) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _table(session: AsyncSession, table_id: str) -> Table:
-    table = await session.get(Table, table_id.rpartition("/")[2])
+async def _table(session: AsyncSession, table_id: str, **how: Any) -> Table:
+    table = await session.get(Table, table_id.rpartition("/")[2], **how)
     if table is None:
         raise BadOption(f"there is no table {table_id!r} (commandery admin list shows them)")
     return table

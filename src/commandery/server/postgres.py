@@ -21,6 +21,7 @@ __all__ = ["PostgresLeases", "PostgresSignals"]
 
 _log = logging.getLogger("commandery.postgres")
 _CHANNEL = "commandery"
+_MOST = 10_000  # signals that wait to be sent
 _PATIENCE = 1.0  # seconds between two attempts to connect
 
 
@@ -33,20 +34,25 @@ class PostgresSignals(ChannelsBackend):
         self._process = secrets.token_hex(8)
         self._subscribed: set[str] = set()
         self._arrived: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
-        self._listening: asyncio.Task[None] | None = None
+        self._leaving: list[str] = []
+        self._to_say = asyncio.Event()
+        self._one_speaks = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
         self._speaking: psycopg.AsyncConnection | None = None
 
     async def on_startup(self) -> None:
-        self._arrived = asyncio.Queue()
+        self._arrived, self._to_say = asyncio.Queue(), asyncio.Event()
         heard = asyncio.Event()
-        self._listening = asyncio.get_running_loop().create_task(self._listen(heard))
+        self._tasks = [asyncio.create_task(work) for work in (self._listen(heard), self._speak())]
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(heard.wait(), 10)
 
     async def on_shutdown(self) -> None:
-        if self._listening:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._say_all(), 5)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._speaking:
             await self._speaking.close()
         self._subscribed.clear()
@@ -54,7 +60,10 @@ class PostgresSignals(ChannelsBackend):
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
         for channel in channels:
             self._arrive(channel, data)
-            await self._speak(f"{self._process} {channel} {data.decode()}")
+            self._leaving.append(f"{self._process} {channel} {data.decode()}")
+        if len(self._leaving) > _MOST:  # they all say: look again
+            self._leaving = [f"{self._process} {EVERYBODY} {secrets.token_hex(6)}"]
+        self._to_say.set()
 
     async def subscribe(self, channels: Iterable[str]) -> None:
         self._subscribed.update(channels)
@@ -71,20 +80,34 @@ class PostgresSignals(ChannelsBackend):
     async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
         raise NotImplementedError
 
-    async def _speak(self, text: str) -> None:
-        """Tell the other processes; twice tried, since a connection may have been lost unnoticed. Whatever goes wrong, as where
-        the database only reads for a while, ends with this signal: else no page would ever be told anything again."""
+    async def _speak(self) -> None:
+        while True:
+            await self._to_say.wait()
+            self._to_say.clear()
+            await self._say_all()
+
+    async def _say_all(self) -> None:
+        """Tell the other processes all that there is to say, at once: signals that waited for each other would come later and
+        later in a busy house."""
+        async with self._one_speaks:
+            texts, self._leaving = self._leaving, []
+            if texts:
+                await self._say(texts)
+
+    async def _say(self, texts: list[str]) -> None:
+        """Twice tried, since a connection may have been lost unnoticed. Whatever goes wrong, as where the database only reads
+        for a while, ends with these signals: else no page would ever be told anything again."""
         for _ in range(2):
             try:
                 if self._speaking is None or self._speaking.closed:
                     self._speaking = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-                await self._speaking.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, text))
+                await self._speaking.execute("SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text", (_CHANNEL, texts))
                 return
             except psycopg.Error as error:
                 problem = type(error).__name__
                 if self._speaking:
                     await self._speaking.close()
-        _log.error("a signal could not be sent: %s", problem)
+        _log.error("%s signals could not be sent: %s", len(texts), problem)
 
     async def _listen(self, heard: asyncio.Event) -> None:
         while True:

@@ -77,10 +77,10 @@ def _opponents(text: str, bots: dict[int, Bot], language: str) -> str:
 def _save(match: Match, path: Path, language: str) -> None:
     try:
         path.write_text(json.dumps(match.record()) + "\n")
-        print(say(Message("The record is in {path}."), {"path": path}, language))
     except OSError as error:
-        values = {"path": path, "reason": error.strerror}
-        print(say(Message("The record could not be written to {path}: {reason}"), values, language))
+        values: dict[str, object] = {"path": path, "reason": error.strerror}
+        raise CommanderyError(Message("The record could not be written to {path}: {reason}"), values) from None
+    print(say(Message("The record is in {path}."), {"path": path}, language))
 
 
 def _bot_acts(player: _Player, bot: Bot) -> None:
