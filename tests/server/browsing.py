@@ -49,7 +49,7 @@ def shots(page: Page, name: str) -> None:
     """Keep what the page looks like, for people to judge."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"] if page.viewport_size else 0
-    page.screenshot(path=SHOTS / f"{name}-{width}.png")
+    page.screenshot(path=SHOTS / f"{name}-{width}.png", animations="disabled")
 
 
 class Screen:
