@@ -87,6 +87,15 @@ def vanish(line: socket.socket) -> None:
     line.setsockopt(socket.SOL_SOCKET, attach_filter, struct.pack("HP", 1, ctypes.addressof(nothing)))
 
 
+def test_the_body_of_an_answer_does_not_wait_for_its_head(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with httpx.Client(base_url=server.address) as visitor:
+        assert visitor.get("/healthz").status_code == 200
+        lines = [one.transport.get_extra_info("socket") for one in server._server.server_state.connections]
+        assert lines and all(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for line in lines)
+    server.finish()
+
+
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux drops those who do not answer")
 def test_who_goes_without_a_word_is_dropped_and_who_stays_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "_LONGEST_SILENCE", 1.0)
