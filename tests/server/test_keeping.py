@@ -170,6 +170,23 @@ def test_who_takes_the_seat_of_a_guest_meanwhile_keeps_it(server: Server, monkey
     assert "open" not in {row[2] for row in entries(server, path)}
 
 
+def test_who_goes_while_a_game_begins_leaves_the_seat_to_others_too(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, people = lay(server, walk_to("journey", in_phase("sealing"), seats=(0, 1)))
+    guest, other = somebody(server, people[1]), Browser(server)
+    name_of(other, "Takes it over")
+    playing, asked = Forgetting._playing, 0
+
+    async def not_yet(self: Forgetting, person_id: str) -> set[str]:
+        nonlocal asked
+        asked += 1
+        return await playing(self, person_id) if asked > 1 else set()
+
+    monkeypatch.setattr(Forgetting, "_playing", not_yet)
+    assert guest.post("/me/forget", sure="on").status_code == 303
+    assert [(seat, verb) for _, seat, verb, *_ in entries(server, path)][-1] == (1, "open")
+    assert other.post(f"{path}/take", script=True, seat="1").status_code == 204
+
+
 def test_a_game_of_two_goes_on_without_who_is_removed(house: Server) -> None:
     host, guest = Browser(house), Browser(house)
     for browser, name in ((host, "Stays"), (guest, "Is removed")):

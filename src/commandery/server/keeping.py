@@ -183,29 +183,35 @@ class Forgetting:
     async def forget(self, person: Person, language: str) -> None:
         """All about this person. Where they still play a bot keeps the seat for others; tables of theirs that have not begun
         are closed."""
-        for table_id in await self._playing(person):
-            try:
-                await self._leave(table_id, person)
-            except CommanderyError:
-                _log.info("a table ended before somebody was forgotten there")
+        left = await self._playing(person.id)
+        await self._leave(left, person.id)
         async with self._keeper.database.write() as session:
-            changed = await _forget(session, person.id, translate(_FORGOTTEN, language))
+            changed, nobody = await _forget(session, person.id, translate(_FORGOTTEN, language))
         for table_id in changed:
             await self._tell(table_id)
+        if nobody is not None:
+            await self._leave(await self._playing(nobody) - left, nobody)  # where the game has begun meanwhile
         self._keeper.tell_lobby()
 
-    async def _playing(self, person: Person) -> list[str]:
+    async def _playing(self, person_id: str) -> set[str]:
         """The tables in play at which somebody sits."""
-        wanted = select(Seat.table_id).join(Table).where(Seat.person_id == person.id, Table.status == Status.PLAYING)
+        wanted = select(Seat.table_id).join(Table).where(Seat.person_id == person_id, Table.status == Status.PLAYING)
         async with self._keeper.database.read() as session:
-            return list(await session.scalars(wanted.distinct()))
+            return set(await session.scalars(wanted))
 
-    async def _leave(self, table_id: str, person: Person) -> None:
-        """Leave the seats of somebody at a table to a bot, and to others."""
+    async def _leave(self, tables: set[str], person_id: str) -> None:
+        """Leave the seats of somebody at these tables to bots, and to others."""
+        for table_id in sorted(tables):
+            try:
+                await self._leave_one(table_id, person_id)
+            except CommanderyError:
+                _log.info("a table ended before somebody was forgotten there")
+
+    async def _leave_one(self, table_id: str, person_id: str) -> None:
         seats: set[int] = set()
 
         def look(table: Table) -> None:  # at the table as it is when this is done: somebody else may have taken a seat
-            seats.update(seat.number for seat in table.seats if seat.person_id == person.id)
+            seats.update(seat.number for seat in table.seats if seat.person_id == person_id)
 
         await self._keeper.carry_out(await self._keeper.live(table_id), partial(_gone, seats=seats), check=look)
 
@@ -217,8 +223,9 @@ class Forgetting:
         self._keeper.tell(table_id)
 
 
-async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[str]:
-    """The ids of the tables that have changed. What refers to the person then refers to somebody without a past."""
+async def _forget(session: AsyncSession, person_id: str, neutral: str) -> tuple[list[str], str | None]:
+    """The ids of the tables that have changed. What refers to the person then refers to somebody without a past; the id of that
+    one, if there is any."""
     mine = select(Seat.table_id).where(Seat.person_id == person_id)
     theirs = select(Table).where(or_(Table.id.in_(mine), Table.host == person_id)).order_by(Table.id)
     tables = list(await session.scalars(theirs.with_for_update()))  # nobody else changes them meanwhile
@@ -227,8 +234,8 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
     if closed:
         await delete_tables(session, closed)
     left = [table for table in tables if table.id not in closed]
-    if left:
-        nobody = without_cookie(neutral)
+    nobody = without_cookie(neutral) if left else None
+    if nobody is not None:
         session.add(nobody)
         await session.flush()
         for table in left:
@@ -244,4 +251,4 @@ async def _forget(session: AsyncSession, person_id: str, neutral: str) -> list[s
     await session.execute(delete(Watcher).where(Watcher.person_id == person_id))
     await session.execute(delete(Report).where(or_(Report.by == person_id, Report.about == person_id)))
     await session.execute(delete(Person).where(Person.id == person_id))
-    return changed
+    return changed, nobody.id if nobody is not None else None
