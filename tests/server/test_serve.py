@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import gc
 import os
+import resource
 import signal
 import socket
 import struct
@@ -17,6 +20,7 @@ import pytest
 from commandery.core.errors import BadOption
 from commandery.server import serve
 from commandery.server.pages import streaming
+from commandery.server.pages.web import Visit
 from commandery.server.settings import Settings
 from conftest import wait_until
 from server.conftest import Browser, Server
@@ -93,6 +97,73 @@ def test_the_body_of_an_answer_does_not_wait_for_its_head(tmp_path: Path) -> Non
         assert visitor.get("/healthz").status_code == 200
         lines = [one.transport.get_extra_info("socket") for one in server._server.server_state.connections]
         assert lines and all(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for line in lines)
+    server.finish()
+
+
+_HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\n"
+_BODY = "POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nnick"
+
+
+@pytest.mark.parametrize("asked", ["", _HEAD, _BODY], ids=["nothing", "half a head", "half a body"])
+def test_who_does_not_finish_asking_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
+    """Who has asked may take their time for the next question, and streams go on."""
+    monkeypatch.setattr(serve, "_LONGEST_ASKING", 1.0)
+    server = Server(tmp_path)
+    table = Browser(server).post("/tables", game="templari").headers["location"]
+    with (
+        follow(server, f"{table}/stream") as stays,
+        follow(server, "/healthz") as asks_again,
+        socket.create_connection(("127.0.0.1", server.port), timeout=20) as line,
+    ):
+        line.sendall(asked.encode())
+        with contextlib.suppress(ConnectionResetError):
+            while line.recv(1000):
+                pass
+        asks_again.settimeout(0.5)
+        with contextlib.suppress(TimeoutError):
+            while asks_again.recv(1000):
+                pass
+            pytest.fail("who has asked is no longer heard")
+        asks_again.settimeout(10)
+        asks_again.sendall(f"{_HEAD}\r\n".encode())
+        assert asks_again.recv(1000).startswith(b"HTTP/1.1 200")
+        stays.settimeout(0.2)
+        with contextlib.suppress(TimeoutError):  # it is silent, not closed
+            while stays.recv(100_000):
+                pass
+            pytest.fail("the stream has ended")
+    server.finish()
+
+
+def test_a_process_opens_as_many_connections_as_it_may() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 512), before[1]))
+        most = serve._most_open()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+        assert most is None or 0 < most < before[1]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_nothing_of_a_request_waits_to_be_found_as_garbage(tmp_path: Path) -> None:
+    """It is looked for seldom, and each request knows a whole page."""
+
+    def visits() -> int:
+        return sum(isinstance(one, Visit) for one in gc.get_objects())
+
+    server = Server(tmp_path)
+    with httpx.Client(base_url=server.address) as visitor:
+        gc.collect()
+        gc.disable()
+        try:
+            before = visits()
+            for _ in range(10):
+                assert visitor.get("/").status_code == 200
+            kept = visits() - before
+        finally:
+            gc.enable()
+    assert kept <= 1  # the last
     server.finish()
 
 

@@ -33,3 +33,15 @@ def test_another_file_is_another_address(tmp_path: Path, monkeypatch: pytest.Mon
         addresses.append(static.static("style.css"))
     static._state.cache_clear()
     assert addresses[0] == addresses[2] != addresses[1]
+
+
+def test_what_a_browser_has_is_not_sent_again(house: Server) -> None:
+    http = Browser(house).http
+    named = static.static("style.css")
+    first = http.get(named)
+    assert first.headers["cache-control"] == "public, max-age=31536000, immutable"  # another content has another address
+    assert "immutable" not in http.get("/static/style.css").headers["cache-control"]
+    again = http.get(named, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert http.get(named, headers={"If-None-Match": '"another"'}).content == first.content
+    assert http.get("/static/nothing.css", headers={"If-None-Match": first.headers["etag"]}).status_code == 404

@@ -30,7 +30,7 @@ from commandery.server.channels import Channels
 from commandery.server.house import House
 from commandery.server.keeper import NoTable
 from commandery.server.pages import advice, boards, company, home, keeping, metrics, mine, programs, replay, static, table
-from commandery.server.pages.web import Visit, told
+from commandery.server.pages.web import Visit, make_ready, told
 from commandery.server.settings import Settings
 from commandery.server.store.database import Database
 
@@ -153,6 +153,16 @@ async def _expiring(app: Litestar) -> AsyncIterator[None]:
         await asyncio.gather(forgetting, return_exceptions=True)
 
 
+@asynccontextmanager
+async def _ready(app: Litestar) -> AsyncIterator[None]:
+    """Pages are made ready behind the scenes."""
+    making = asyncio.get_running_loop().create_task(asyncio.to_thread(make_ready))
+    try:
+        yield
+    finally:
+        await asyncio.gather(making, return_exceptions=True)
+
+
 def create_app(settings: Settings | None = None) -> Litestar:
     """The application for these settings."""
     settings = settings or Settings()
@@ -168,7 +178,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         [*(route for page in pages for route in page.ROUTES), create_router(), static.create_router()],
         dependencies={"visit": Provide(Visit.of)},
         plugins=[channels],
-        lifespan=[house.open, _expiring],
+        lifespan=[house.open, _ready, _expiring],
         state=State({"house": house}),
         csrf_config=CSRFConfig(
             house.secret,
@@ -181,7 +191,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
         response_headers=_HEADERS,
         before_request=_refuse_odd_paths,
         request_max_body_size=_LARGEST_REQUEST,
-        compression_config=CompressionConfig("gzip", minimum_size=1000, exclude=["/stream$", "^/lobby$", "^/static/vendor"]),
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=1000, gzip_compress_level=5, exclude=["/stream$", "^/lobby$", r"\.woff2$"]
+        ),
         openapi_config=None,
         logging_config=None,
         debug=False,

@@ -105,6 +105,7 @@ class House:
     async def _warm(self, closed: datetime.datetime | None) -> None:
         """Load the compiled rules of each game behind the scenes; then go on with the games that bots are in the middle of."""
         await self._twice(partial(self._begin, closed), self.ready)
+        await self._twice(self._go_on, [game for game, ready in self.ready.items() if ready.is_set()])
         self.heart.begin()
         self.alarms.begin()
 
@@ -117,7 +118,7 @@ class House:
             await go_on(game)
 
     async def _begin(self, closed: datetime.datetime | None, game: str) -> bool:
-        """Load a game's rules, if they are not loaded, and go on with its tables; False if something failed at one of them."""
+        """Load a game's rules, if they are not loaded, and tell its clocks; False if something failed at one of its tables."""
         if not self.ready[game].is_set():
             try:
                 await asyncio.to_thread(load_rules, game)
@@ -130,7 +131,7 @@ class House:
         self.ready[game].set()
         for table_id in self.expected.pop(game, ()):
             self.keeper.tell(table_id)
-        return await self._go_on(game) and paused
+        return paused
 
     async def _pause(self, closed: datetime.datetime, game: str) -> bool:
         """Tell the clocks of a game's tables for how long the house was closed; False if something failed."""

@@ -54,14 +54,14 @@ class Records:
         try:
             data = record.load(content)
             await self._keeper.wait_for_rules(str(data.get("game")))
-            match = await asyncio.to_thread(record.replay, data, chance=BY_HAND)
+            match, data = await asyncio.to_thread(_read, data)
         except CommanderyError as error:
             raise Refused(_BAD_RECORD, {"reason": error}) from None
         async with self._database.write() as session:
             count = await session.scalar(select(func.count()).where(RecordRow.person_id == person.id)) or 0
             if count >= _MOST_RECORDS:
                 raise Refused(_TOO_MANY, {"count": count})
-            row = RecordRow(person_id=person.id, game=match.game.name, data=match.record())
+            row = RecordRow(person_id=person.id, game=match.game.name, data=data)
             session.add(row)
         self._keep(row.id, match)
         return row
@@ -105,6 +105,12 @@ async def _find(session: AsyncSession, record_id: str) -> RecordRow:
     if row is None:
         raise NoRecord
     return row
+
+
+def _read(data: dict[str, Any]) -> tuple[Match, dict[str, Any]]:
+    """A record replayed, and as we write it ourselves."""
+    match = record.replay(data, chance=BY_HAND)
+    return match, match.record()
 
 
 def _replayed(data: dict[str, Any]) -> Match:

@@ -12,8 +12,10 @@ import sqlite3
 import tempfile
 from typing import Any
 
+import h11
 import uvicorn
 from litestar import Litestar
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from commandery.core.errors import BadOption
 from commandery.core.language import N_, Message, say, system_language, translate
@@ -35,7 +37,37 @@ _FIRST_PORT = 8000
 _PORTS = 50
 _LONGEST_GOODBYE = 3  # seconds that open streams are given when the house closes
 _LONGEST_SILENCE = 30.0  # seconds in which somebody must take what is sent, or is taken for gone
+_LONGEST_ASKING = 30.0  # seconds in which a request must have come, from the first sign of it or of who sends it
+_OTHER_FILES = 150  # that a process may have open beside its connections to people
+_KEPT_OPEN = 150  # seconds in which somebody may ask again; longer than proxies keep their ends (Caddy 120, nginx 60), or they
+# would send requests just as we close
 _ONE_WORKER = "more than one worker needs a PostgreSQL database: --database postgresql://USER@HOST/NAME"
+
+
+class Asked(H11Protocol):
+    """A connection. Who asks for nothing, or in drops, is not waited for for ever."""
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(_LONGEST_ASKING, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._heard()
+        elif self._patience is None:
+            self._patience = self.loop.call_later(_LONGEST_ASKING, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._heard()
+        super().connection_lost(exc)
+
+    def _heard(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
 
 class HouseServer(uvicorn.Server):
@@ -46,7 +78,10 @@ class HouseServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 Watch(app, self._house),
+                http=Asked,
                 log_config=None,
+                timeout_keep_alive=_KEPT_OPEN,
+                limit_concurrency=_most_open(),
                 timeout_graceful_shutdown=_LONGEST_GOODBYE,
                 server_header=False,
                 access_log=False,
@@ -123,6 +158,19 @@ def serve(settings: Settings, listening: socket.socket) -> None:
     logs.start(settings.log_format)
     gc.set_threshold(*_GARBAGE)
     HouseServer(create_app(settings)).run(sockets=[listening])
+
+
+def _most_open() -> int | None:
+    """How many connections there may be; the system is asked for as many as it allows. By itself it often lets a process have
+    1024, of which every open page takes one; and when there are no more, asyncio does nothing else than to log so."""
+    try:
+        import resource  # not on Windows
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    except (ImportError, ValueError, OSError):
+        return None
+    return None if most == resource.RLIM_INFINITY else max(most - _OTHER_FILES, 1)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
