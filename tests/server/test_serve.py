@@ -135,6 +135,19 @@ def test_who_does_not_finish_asking_is_not_waited_for(tmp_path: Path, monkeypatc
     server.finish()
 
 
+def test_who_only_asks_for_the_head_gets_it(house: Server) -> None:
+    """As those do who watch whether a house is open."""
+    browser = Browser(house)
+    table = browser.play_now("templari")
+    for path in ("/", "/healthz", "/static/style.css", table, f"{table}/record.json", "/nowhere"):
+        whole, head = browser.http.get(path), browser.http.head(path)
+        assert (head.status_code, head.content, head.headers["content-type"]) == (
+            whole.status_code, b"", whole.headers["content-type"],
+        ), path  # fmt: skip
+    for endless in ("/lobby", f"{table}/stream"):
+        assert browser.http.head(endless).status_code == 405
+
+
 def test_a_process_opens_as_many_connections_as_it_may() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from typing import Any
 
@@ -16,6 +17,7 @@ __all__ = ["Watch"]
 _log = logging.getLogger("commandery.requests")
 _NO_ROUTE = "-"
 _QUIET = "/static"
+_ENDLESS = re.compile(r"(/stream|^/lobby)$")
 _SHORTEST_UPDATE = 64  # bytes; what is shorter only says that the stream is alive
 
 
@@ -30,6 +32,8 @@ class Watch:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
+        if scope["method"] == "HEAD" and not _ENDLESS.search(scope["path"]):  # the server leaves the body out
+            scope = {**scope, "method": "GET"}
         visit = _Visit(self._house, scope, send)
         try:
             await self._app(scope, receive, visit.send)
