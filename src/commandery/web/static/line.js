@@ -49,6 +49,14 @@ if (line) {
   document.addEventListener("visibilitychange", () => { heard = Date.now(); });
   document.addEventListener("htmx:sse:after:connection", mine(hear));
   document.addEventListener("htmx:sse:after:message", mine(hear));
+  document.addEventListener("htmx:sse:before:message", mine((event) => {
+    const { message } = event.detail;
+    if (message.event) return;
+    event.preventDefault();
+    hear();
+    waiting.push(message.data);
+    show();
+  }));
   document.addEventListener("htmx:sse:error", mine(() => offline(true)));
   document.addEventListener("htmx:sse:close", mine(retry));
   document.addEventListener("htmx:error", mine(retry));
@@ -60,6 +68,49 @@ if (line) {
     setTimeout(showLine, 4000);
   });
 }
+
+// What comes faster than it can be drawn is drawn at once: of each part the last, and the page is painted in between
+
+const waiting = []; // what has come and has not been shown
+let showing = false;
+
+async function show() {
+  if (showing) return;
+  showing = true;
+  try {
+    while (waiting.length && line.isConnected) {
+      for (const text of latest(waiting.splice(0))) await htmx.swap({ sourceElement: line, target: line, text, swap: "none swapEmpty:false" });
+      await painted();
+    }
+  } finally {
+    showing = false;
+  }
+}
+
+/** The same in fewer texts: all that is inside, if it came as a whole, and what came after it, each part once. */
+function latest(texts) {
+  if (texts.length === 1) return texts;
+  let whole = null;
+  const parts = new Map();
+  for (const text of texts) {
+    const read = document.createElement("template");
+    read.innerHTML = text;
+    for (const part of read.content.children) {
+      const { id } = part.id ? part : part.firstElementChild; // what is drawn comes in a drawing of its own
+      parts.delete(id);
+      if (id === line.id) {
+        whole = text;
+        parts.clear();
+      } else parts.set(id, part);
+    }
+  }
+  return [whole, [...parts.values()].map((part) => part.outerHTML).join("")].filter(Boolean);
+}
+
+const painted = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 250); // nothing is painted where nobody looks
+});
 
 // A page that the browser has kept shows an old table: it is loaded anew once the house answers. What is drawn there stays.
 addEventListener("pageshow", (event) => event.persisted && !one("#bench") && comeBack());
