@@ -211,8 +211,15 @@ for (const name of ["pointerup", "pointercancel"]) document.addEventListener(nam
 document.addEventListener("contextmenu", (event) => {
   if (swallow) event.preventDefault();
 });
+let clickedAt = ""; // how far the table was at the first of several clicks
+/** Whether this is the second click of a double click, on what has come there since the first. */
+function again({ detail, target }) {
+  const at = one("#asked")?.dataset.at;
+  if (detail < 2) clickedAt = at;
+  return detail > 1 && at !== clickedAt && target.closest("[data-action], .choices button:not(.undo)");
+}
 addEventListener("click", (event) => {
-  if (swallow) {
+  if (again(event) || swallow) {
     swallow = false;
     event.preventDefault();
     event.stopPropagation();
