@@ -96,7 +96,7 @@ function latest(texts) {
     const read = document.createElement("template");
     read.innerHTML = text;
     for (const part of read.content.children) {
-      const { id } = part.id ? part : part.firstElementChild; // what is drawn comes in a drawing of its own
+      const { id } = part.id ? part : part.firstElementChild ?? {}; // what is drawn comes in a drawing of its own
       parts.delete(id);
       if (id === line.id) {
         whole = text;
