@@ -183,7 +183,7 @@ def test_who_goes_while_a_game_begins_leaves_the_seat_to_others_too(server: Serv
 
     monkeypatch.setattr(Forgetting, "_playing", not_yet)
     assert guest.post("/me/forget", sure="on").status_code == 303
-    assert [(seat, verb) for _, seat, verb, *_ in entries(server, path)][-1] == (1, "open")
+    assert (1, "open") in [(seat, verb) for _, seat, verb, *_ in entries(server, path)]
     other.post(f"{path}/take", script=True, seat="1")
     assert "Takes it over" in Browser(server).get(path).text
 

@@ -7,7 +7,6 @@ import datetime
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
-from functools import partial
 
 from litestar import Litestar
 from litestar.channels import ChannelsPlugin
@@ -103,9 +102,15 @@ class House:
         self.alarms.cue(live)
 
     async def _warm(self, closed: datetime.datetime | None) -> None:
-        """Load the compiled rules of each game behind the scenes; then go on with the games that bots are in the middle of."""
-        await self._twice(partial(self._begin, closed), self.ready)
-        await self._twice(self._go_on, [game for game, ready in self.ready.items() if ready.is_set()])
+        """Load the compiled rules of each game behind the scenes; then go on with what bots are in the middle of; where
+        something failed, once more after a while."""
+        failed = {game for game in self.ready if not await self._begin(closed, game)}
+        failed |= {game for game, ready in self.ready.items() if ready.is_set() and not await self._go_on(game)}
+        if failed:
+            await asyncio.sleep(_AGAIN)
+        for game in sorted(failed):
+            await self._begin(closed, game)
+            await self._go_on(game)
         self.heart.begin()
         self.alarms.begin()
 

@@ -28,14 +28,15 @@ from commandery.core.contract import CHANCE
 from commandery.core.errors import CommanderyError
 from commandery.core.game import Game
 from commandery.core.language import Message
-from commandery.server.journal import STALE, Entry, Play, Refused, Verb
+from commandery.server.journal import STALE, Entry, Play, Refused
 from commandery.server.memory import Memory
 from commandery.server.metrics import Metrics
 from commandery.server.news import led_to
 from commandery.server.news import name as name_news
 from commandery.server.parts import Look
 from commandery.server.store.database import TO_CHANGE, Database
-from commandery.server.store.models import EntryRow, Person, Status, Table, in_utc, is_id, moment, now
+from commandery.server.store.entries import add_entries, entry_rows, read_entries
+from commandery.server.store.models import EntryRow, Person, Status, Table, is_id, moment, now
 
 if TYPE_CHECKING:
     from commandery.server.around import Around
@@ -180,7 +181,7 @@ class Keeper:
             table = await find(session, table_id)
             if table.status == Status.WAITING:
                 raise NoTable
-            entries = await _entries(session, table_id)
+            entries = await read_entries(session, table_id)
         if table.rules != registry.find(table.game).rules_version:
             raise Refused(_OTHER_RULES)
         await self.wait_for_rules(table.game)
@@ -253,7 +254,7 @@ class Keeper:
         table.status = Status.PLAYING
         table.rules = registry.find(table.game).rules_version
         at = self.now()
-        await _add(session, table.id, 0, [replace(entry, at=at) for entry in given])
+        await add_entries(session, table.id, 0, [replace(entry, at=at) for entry in given])
 
     async def carry_out(
         self, live: Live, wanted: Wanted, key: str | None = None, also: Also = None, check: Also = None
@@ -388,13 +389,6 @@ def _settle(play: Play, entries: list[Entry], at: datetime.datetime) -> list[Ent
     return entries
 
 
-async def _entries(session: AsyncSession, table_id: str, since: int = 0) -> list[Entry]:
-    columns = select(EntryRow.seat, EntryRow.verb, EntryRow.action, EntryRow.key, EntryRow.at)
-    wanted = columns.where(EntryRow.table_id == table_id, EntryRow.number >= since).order_by(EntryRow.number)
-    found = await session.execute(wanted)
-    return [Entry(seat, Verb(verb), action, key, in_utc(at)) for seat, verb, action, key, at in found]
-
-
 async def _read_on(session: AsyncSession, live: Live, moved_to: int | None) -> None:
     """Bring a table in memory up to date, or only to the version to which a mere move led; its lock is held."""
     if moved_to is not None and live.version != _UNKNOWN and moved_to <= live.version + 1:
@@ -413,7 +407,7 @@ async def _read_on(session: AsyncSession, live: Live, moved_to: int | None) -> N
 
 async def _catch_up(session: AsyncSession, live: Live) -> None:
     """Read what the journal has that memory has not; its lock is held."""
-    if entries := await _entries(session, live.table.id, len(live.play.entries)):
+    if entries := await read_entries(session, live.table.id, len(live.play.entries)):
         if len(entries) > _MANY:
             await asyncio.to_thread(_take_in, live.play, entries)
         else:
@@ -472,14 +466,14 @@ def _append(table_id: str, done: int, entries: list[Entry], connection: Connecti
     if version is None:
         raise NoTable
     if entries:
-        connection.execute(insert(EntryRow), _rows(table_id, done, entries))
+        connection.execute(insert(EntryRow), entry_rows(table_id, done, entries))
     return version
 
 
 async def _write(session: AsyncSession, live: Live, done: int, entries: list[Entry], also: Also) -> None:
     """Add entries to a journal that has ``done`` of them. What else changes with them is seldom: what ``also`` says, and the
     end."""
-    await _add(session, live.table.id, done, entries)
+    await add_entries(session, live.table.id, done, entries)
     if also is None and not live.play.over:
         live.table.moved = now()
         return
@@ -490,19 +484,3 @@ async def _write(session: AsyncSession, live: Live, done: int, entries: list[Ent
         table.status = Status.OVER
         note_result(table, live.play)
     live.table = table
-
-
-async def _add(session: AsyncSession, table_id: str, done: int, entries: list[Entry]) -> None:
-    """`IntegrityError` if the journal has grown since: the number of an entry is its key."""
-    if entries:  # one statement for all
-        await session.execute(insert(EntryRow), _rows(table_id, done, entries), execution_options={"render_nulls": True})
-
-
-def _rows(table_id: str, done: int, entries: list[Entry]) -> list[dict[str, Any]]:
-    return [
-        {
-            "table_id": table_id, "number": number, "seat": entry.seat, "verb": str(entry.verb), "action": entry.action,
-            "key": entry.key, "at": entry.at,
-        }
-        for number, entry in enumerate(entries, done)
-    ]  # fmt: skip
