@@ -181,6 +181,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))
+            listening.listen()  # who comes as soon as the address is told waits, and is not turned away
         except (OSError, OverflowError) as error:
             listening.close()
             reason = str(getattr(error, "strerror", None) or error)
