@@ -7,14 +7,14 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from commandery.server.news import News, led_to, name
+from commandery.server.news import News, led_to, name_news
 from server.conftest import awaited
 
 
 def test_the_news_of_a_mere_move_says_where_it_led() -> None:
-    assert led_to(name(17)) == 17
-    assert led_to(name()) is None and led_to(None) is None and led_to("17") is None
-    assert name() != name() and name(17) != name(17)
+    assert led_to(name_news(17)) == 17
+    assert led_to(name_news()) is None and led_to(None) is None and led_to("17") is None
+    assert name_news() != name_news() and name_news(17) != name_news(17)
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,7 @@ from commandery.core.language import Message
 from commandery.server.journal import STALE, Entry, Play, Refused
 from commandery.server.memory import Memory
 from commandery.server.metrics import Metrics
-from commandery.server.news import led_to
-from commandery.server.news import name as name_news
+from commandery.server.news import led_to, name_news
 from commandery.server.parts import Look
 from commandery.server.store.database import TO_CHANGE, Database
 from commandery.server.store.entries import add_entries, entry_rows, read_entries

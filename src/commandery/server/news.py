@@ -8,12 +8,12 @@ import secrets
 from collections.abc import AsyncGenerator
 from typing import Any
 
-__all__ = ["News", "led_to", "name"]
+__all__ = ["News", "led_to", "name_news"]
 
 _MOVE = re.compile(r"[0-9a-f]+/(\d+)")
 
 
-def name(led_to: int | None = None) -> str:
+def name_news(led_to: int | None = None) -> str:
     """A new name; that of a move that led to this version of a table, and changed nothing but its journal, says so."""
     return secrets.token_hex(6) + ("" if led_to is None else f"/{led_to}")
 

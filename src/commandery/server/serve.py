@@ -170,7 +170,7 @@ def _most_open() -> int | None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     except (ImportError, ValueError, OSError):
         return None
-    return None if most == resource.RLIM_INFINITY else max(most - _OTHER_FILES, 1)
+    return None if most == resource.RLIM_INFINITY else max(most - _OTHER_FILES, most // 2)
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
