@@ -251,13 +251,14 @@ def test_the_pages_hold(scene: Scene, size: int, progress: Progress) -> None:
         method: str, path: str, query: str, kind: str, content: bytes, more: list[tuple[str, str]], known: bool, length: int
     ) -> None:
         lines = [f"{method} {path}{'?' + quote(query, errors='replace') if query else ''} HTTP/1.1"]
+        lines += ["Connection: close"]  # first: what ends the head early must not keep the line
         names = {name.lower() for name, _ in more}
         lines += ["Host: localhost"] if "host" not in names else []
         lines += [f"Cookie: {scene.cookie}", f"X-CSRFToken: {csrf}"] if known else []
         if method not in ("GET", "OPTIONS"):
             lines += [f"Content-Type: {kind}", f"Content-Length: {max(0, len(content) + length)}"]
         lines += [f"{name}: {value}" for name, value in more if name != "Connection"]
-        request = "\r\n".join([*lines, "Connection: close", "", ""]).encode("utf-8", "replace")
+        request = "\r\n".join([*lines, "", ""]).encode("utf-8", "replace")
         if method not in ("GET", "OPTIONS"):
             request += content
         status, told = send(scene, request)

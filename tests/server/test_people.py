@@ -450,3 +450,12 @@ def test_two_who_take_one_seat_at_the_same_moment(house: Server) -> None:
     for thread in threads:
         thread.join()
     assert sorted(answers) == [200, 422, 422, 422]
+
+
+def test_a_page_that_does_not_exist_knows_who_asks(house: Server) -> None:
+    browser = Browser(house)
+    browser.post("/language", language="it", back="/no/where")
+    browser.post("/me", nickname="Ludovica")
+    page = browser.get("/no/where")
+    assert page.status_code == 404 and "Ludovica" in page.text and "Torna alla pagina iniziale" in page.text
+    assert browser.http.head("/no/where").status_code == 404

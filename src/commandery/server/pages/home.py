@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Stream
 
@@ -154,6 +155,12 @@ async def healthz(visit: Asking) -> dict[str, Any]:
     return {"status": "ok", "rules": {name: ready.is_set() for name, ready in visit.house.ready.items()}}
 
 
+@get("/{wanted:path}", status_code=404)
+async def nowhere(visit: Asking) -> None:
+    """Every other path: told in the language of who asks, and under their name."""
+    raise NotFoundException
+
+
 ROUTES = [
-    home, lobby, play_now, open_table, choose_language, me, change_me, keep_me, come_back, rules, healthz,
+    home, lobby, play_now, open_table, choose_language, me, change_me, keep_me, come_back, rules, healthz, nowhere,
 ]  # fmt: skip
