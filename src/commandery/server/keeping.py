@@ -7,7 +7,7 @@ import datetime
 import logging
 from functools import partial
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from commandery.core.errors import CommanderyError
@@ -131,8 +131,14 @@ async def delete_tables(session: AsyncSession, ids: list[str]) -> None:
     await session.execute(delete(Table).where(Table.id.in_(ids)))
 
 
+_REFERRING = (
+    Seat.person_id, Table.host, MessageRow.person_id, RecordRow.person_id, Report.by, Report.about, Watcher.person_id,
+)  # fmt: skip
+"""What keeps somebody known who is only a guest."""
+
+
 class Sweep:
-    """Clears tables away that nobody has played at for long, every hour."""
+    """Clears tables away that nobody has played at for long, and forgets guests who left nothing, every hour."""
 
     def __init__(self, keeper: Keeper, settings: Settings) -> None:
         self._keeper = keeper
@@ -144,8 +150,10 @@ class Sweep:
             try:
                 while await self.once():
                     pass
+                while await self.guests():
+                    pass
             except Exception:
-                _log.exception("old tables cannot be cleared away")
+                _log.exception("what is old cannot be cleared away")
             await asyncio.sleep(_BETWEEN_SWEEPS)
 
     async def once(self) -> int:
@@ -168,6 +176,21 @@ class Sweep:
             self._keeper.tell(table_id)
         if ids:
             _log.info("%s tables cleared away", len(ids))
+        return len(ids)
+
+    async def guests(self) -> int:
+        """Forget guests who have changed nothing for long, have no name to come back by, and to whom nothing refers; at most so
+        many at once; how many. Their browsers are strangers again."""
+        if not self._settings.guest_days:
+            return 0
+        long_ago = now() - datetime.timedelta(days=self._settings.guest_days)
+        guests = select(Person.id).where(Person.seen < long_ago, Person.name.is_(None), ~Person.banned)
+        gone = guests.where(*(~exists().where(column == Person.id) for column in _REFERRING)).limit(_AT_ONCE)
+        async with self._keeper.database.write() as session:
+            ids = list(await session.scalars(gone))
+            await session.execute(delete(Person).where(Person.id.in_(ids)))
+        if ids:
+            _log.info("%s guests forgotten", len(ids))
         return len(ids)
 
 

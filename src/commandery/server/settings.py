@@ -50,6 +50,8 @@ class Settings:
     """After so many days a table that has not begun is cleared away."""
     playing_days: int = 90
     """After so many days without a move an unlisted table is cleared away in the middle of its game."""
+    guest_days: int = 365
+    """After so many days somebody who cannot come back by name, and of whom the house keeps nothing else, is forgotten."""
     metrics_token: str = ""
     """Who shows it may read the metrics from anywhere; without one, only this machine may."""
     log_format: str = "plain"
