@@ -9,9 +9,13 @@ import sqlite3
 
 import pytest
 
+from commandery.server.chat import Chat
+from commandery.server.journal import Refused
 from commandery.server.people import COOKIE
+from commandery.server.store.models import Person, Table
 from server.conftest import Browser, Server
 from server.test_house import rows
+from server.test_memory import Process, with_processes
 
 
 def opened(browser: Browser, game: str = "templari") -> str:
@@ -142,3 +146,15 @@ def test_pages_tell_nobodys_id_or_cookie(house: Server) -> None:
     for reader in (host, other, Browser(house)):
         page = reader.get(table).text
         assert not [secret for secret in (*ids, *cookies) if secret in page]
+
+
+def test_who_is_shut_out_meanwhile_does_not_speak_on_either_database(store: str) -> None:
+    async def run(one: Process, two: Process, played: str) -> None:
+        async with one.database.read() as session:
+            host = await session.get_one(Person, (await session.get_one(Table, played)).host)
+        async with two.database.write() as session:
+            (await session.get_one(Person, host.id)).banned = True
+        with pytest.raises(Refused, match="shut out"):
+            await Chat(one.keeper).say(played, host, "Salve")
+
+    with_processes(store, run)
