@@ -149,7 +149,7 @@ def timed_steps(make: Callable[[Game], Batch | VectorEnv], game: Game, seconds: 
         decisions, took = 0, 0.0
         while took < seconds / 3 and (run or took < seconds / 10):  # the first warms up: games drift apart
             shown = batch.shown
-            actions = (shown.masks * rng.random(shown.masks.shape, np.float32)).argmax(1)
+            actions = (shown.masks + rng.random(shown.masks.shape, np.float32)).argmax(1)
             decisions += SIDE_BY_SIDE - int(shown.over.sum())
             began = time.perf_counter()
             stepping.step(actions)

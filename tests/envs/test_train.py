@@ -128,7 +128,7 @@ def test_greedy_alone_wins_against_random_play(first: int) -> None:
     while going.any():
         shown = batch.shown
         mine = (shown.seats == own) & going
-        actions = (shown.masks * rng.random(shown.masks.shape)).argmax(1)
+        actions = (shown.masks + rng.random(shown.masks.shape)).argmax(1)
         actions[mine] = batch.greedy_actions(mine)[mine]
         assert shown.masks[np.arange(games), actions].all()
         shown = batch.step(actions)
