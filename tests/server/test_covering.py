@@ -15,6 +15,7 @@ from server.conftest import Server
 
 _LANGUAGES = ("en-GB", "fr-FR", "it-IT")
 _POSITIONS = 4
+_SIDEWAYS = {"width": 844, "height": 390}
 _LATER = 100_000  # milliseconds that bots wait before they play
 _COVERED = """() => {
   const asked = document.querySelector("#asked"), scrolled = asked.querySelector(".can")?.getBoundingClientRect();
@@ -56,17 +57,24 @@ def somewhere(game: str, rng: random.Random) -> Play:
         play.read(Entry(seat, Verb.PLAY, str(rng.choice(play.match.legal(seat)))))
 
 
+@pytest.mark.parametrize("size", [PHONE, _SIDEWAYS], ids=["upright", "sideways"])
 @pytest.mark.parametrize("game", ["templar", "templari", "journey"])
-def test_nothing_covers_what_is_asked(chromium: Browser, house: Server, game: str) -> None:
+def test_nothing_covers_what_is_asked(chromium: Browser, house: Server, game: str, size: dict[str, int]) -> None:
     rng = random.Random(5)
     for number in range(_POSITIONS):
         play = somewhere(game, rng)
         together = len(play.people) > 1 and number % 4 == 3
         table, people = lay(house, play, pace=_LATER, together=together)
-        with Screen(chromium, house, PHONE, person=people[0], locale=_LANGUAGES[number % 3]) as screen:
+        with Screen(chromium, house, size, person=people[0], locale=_LANGUAGES[number % 3]) as screen:
             screen.page.goto(table)
             screen.wait("#asked")
             assert not screen.page.evaluate(_COVERED)
+            asked, board = screen.page.locator("#asked").bounding_box(), screen.page.locator(".board").bounding_box()
+            assert asked and board
+            if size == _SIDEWAYS:
+                assert asked["x"] >= board["x"] + board["width"] and asked["height"] == size["height"]
+            else:
+                assert asked["y"] > size["height"] / 2
             first = screen.page.locator(".can button")
             if first.count():
                 at = screen.at

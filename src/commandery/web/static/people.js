@@ -40,7 +40,8 @@ function chatInSight() {
 /** Where the sheet of choices begins that lies over the page on small screens. */
 function sheetTop() {
   const sheet = one(".asked");
-  return getComputedStyle(sheet).position === "fixed" ? sheet.getBoundingClientRect().top : innerHeight;
+  const { left, top } = sheet.getBoundingClientRect();
+  return getComputedStyle(sheet).position === "fixed" && left <= 0 ? top : innerHeight;
 }
 
 function readChat() {
