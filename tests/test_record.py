@@ -68,12 +68,14 @@ def test_sealed_choices_are_listed_by_seat_and_replay_to_the_same_bytes(name: st
         assert len(record["moves"]) == len(match.history)
 
 
+@pytest.mark.parametrize("given", [False, True], ids=["played", "given"])
 @pytest.mark.parametrize("name", ["templar", "journey"])
-def test_sealed_choices_in_any_order_make_the_same_record(name: str) -> None:
+def test_sealed_choices_in_any_order_make_the_same_record(name: str, given: bool) -> None:
     begun = commandery.game(name, 3).start(seed=7)
     rng = random.Random(7)
     while len(begun.to_act) < 3:
         begun.play(begun.to_act[0], rng.choice(begun.legal(begun.to_act[0])))
+    begun.begun = len(begun.history) if given else 0
     chosen = {seat: begun.legal(seat)[:2] for seat in range(3)}
     records, states = set(), set()
     for order in itertools.permutations(range(3)):

@@ -66,7 +66,7 @@ def _sealed_until(match: Match, first: int) -> int:
     history, owing = match.history, set(match.owing(first))
     chosen: set[int] = set()
     end = first
-    while end < len(history) and owing != chosen and set(match.owing(end)) == owing - chosen:
+    while end < len(history) and set(match.owing(end)) == owing - chosen:
         move = history[end]
         shown = move.seen_by(None)[0] is not None or (move.revealed and owing - chosen != {move.seat})
         if move.seat not in owing or shown or end == match.begun > first:
