@@ -410,6 +410,7 @@ def test_the_description_is_there_for_programs_and_people(house: Server) -> None
         ("GET", "/tables/%00", b"", 404),
         ("GET", "/tables/nothing", b"", 404),
         ("GET", "/nowhere", b"", 404),
+        ("POST", "/nowhere", b"{}", 404),
         ("DELETE", "/tables", b"", 405),
         ("GET", "/tables/nothing/log?after=x", b"", 400),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response, get, post, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Stream
@@ -155,7 +155,7 @@ async def healthz(visit: Asking) -> dict[str, Any]:
     return {"status": "ok", "rules": {name: ready.is_set() for name, ready in visit.house.ready.items()}}
 
 
-@get("/{wanted:path}", status_code=404)
+@route("/{wanted:path}", http_method=["GET", "POST", "PUT", "PATCH", "DELETE"], status_code=404)
 async def nowhere(visit: Asking) -> None:
     """Every other path: told in the language of who asks, and under their name."""
     raise NotFoundException
