@@ -53,6 +53,11 @@ def test_no_source_file_is_too_long() -> None:
             assert len(path.read_text().splitlines()) <= 500, f"{path.relative_to(ROOT)}: is there a second idea in it?"
 
 
+def test_tracked_names_can_be_kept_anywhere() -> None:
+    odd = [path for path in tracked() if set(':*?"<>|') & set(str(path.relative_to(ROOT))) or path.suffix in {".db", ".log"}]
+    assert not odd
+
+
 def test_what_is_tracked_stays_small() -> None:
     assert sum(path.stat().st_size for path in tracked()) < 6 * 1024 * 1024
 

@@ -458,4 +458,4 @@ def test_a_page_that_does_not_exist_knows_who_asks(house: Server) -> None:
     browser.post("/me", nickname="Ludovica")
     page = browser.get("/no/where")
     assert page.status_code == 404 and "Ludovica" in page.text and "Torna alla pagina iniziale" in page.text
-    assert browser.http.head("/no/where").status_code == 404
+    assert browser.http.head("/no/where").status_code == browser.http.post("/no/where").status_code == 404

@@ -155,7 +155,7 @@ async def healthz(visit: Asking) -> dict[str, Any]:
     return {"status": "ok", "rules": {name: ready.is_set() for name, ready in visit.house.ready.items()}}
 
 
-@route("/{wanted:path}", http_method=["GET", "POST", "PUT", "PATCH", "DELETE"], status_code=404)
+@route("/{wanted:path}", http_method=["GET", "POST", "PUT", "PATCH", "DELETE"], status_code=404, exclude_from_csrf=True)
 async def nowhere(visit: Asking) -> None:
     """Every other path: told in the language of who asks, and under their name."""
     raise NotFoundException
