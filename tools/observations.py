@@ -24,6 +24,9 @@ An observation is a row of integers (int16), of the same length for any number o
 
 - Fields follow each other. A field with a shape is written row by row, with the last index running fastest.
 - **Seats are counted from the observer:** 0 is the observer, 1 the next seat clockwise. Seats that are not taken stay 0.
+- **Actions name seats by their numbers at the table.** In Templar and Journey the field `seat` says which of them the observer
+  has: the owner of a ring or knight that an action names is `(number - seat) % players` from the observer. Templari's players
+  choose no seats.
 - One of several things is written as flags, of which one is 1, or none.
 - Everything in an observation is also in the seat's view (`match.view(seat)`): it holds nothing that the seat may not know.
 

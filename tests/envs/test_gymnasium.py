@@ -234,9 +234,33 @@ def test_rendering_needs_a_mode_and_a_match() -> None:
         gym.SoloEnv("templari", render_mode="svg")
 
 
+def test_many_games_need_a_reset_first() -> None:
+    tables = gym.VectorEnv("templari", 2, players=3, seed=3, render_mode="ansi")
+    for early in (lambda: tables.step([0, 0]), tables.render):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            early()
+    seen, _ = tables.reset()
+    tables.step(seen["action_mask"].argmax(1))
+    assert tables.render()
+
+
+def test_masks_can_be_asked_for_when_a_game_is_over() -> None:
+    """Gymnasium's own vector of tables asks all of them before every step; who has ended begins anew with that step."""
+    tables = gymnasium.make_vec("commandery/Templari-v1", num_envs=2, vectorization_mode="sync", players=3, opponents="random")
+    tables.reset(seed=1)
+    ended = 0
+    while ended < 3:
+        masks = np.stack(tables.call("action_masks"))
+        *_, over, _, _ = tables.step(masks.argmax(1))
+        for mask in np.stack(tables.call("action_masks"))[over]:
+            ended += 1
+            assert mask.nonzero()[0].tolist() == [0]
+    tables.close()
+
+
 def test_a_wrapped_environment_learns_too() -> None:
     """What `gymnasium.make` puts around it has nothing to complain about: warnings are errors here."""
-    table = gymnasium.make("commandery/Journey-v1", players=3, opponents="random")
+    table = gymnasium.make("commandery/Journey-v2", players=3, opponents="random")
     seen, _ = table.reset(seed=1)
     rng = np.random.default_rng(0)
     for _ in range(20):
@@ -290,7 +314,7 @@ def test_the_mode_of_starting_again_and_the_spaces_are_declared() -> None:
     assert tables.num_envs == 7 and tables.action_space.shape == (7,)
     assert tables.observation_space["action_mask"].shape == (7, tables.single_action_space.n)
     assert tables.observation_space["seat"].shape == (7,)
-    assert str(tables) == "VectorEnv(commandery/Templar-v2, num_envs=7)"
+    assert str(tables) == "VectorEnv(commandery/Templar-v3, num_envs=7)"
 
 
 @pytest.mark.parametrize("option", [{"opponents": "greedy"}, {"seat": 1}, {"illegal_reward": -1.0}])

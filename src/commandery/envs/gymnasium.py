@@ -1,9 +1,9 @@
 """The games for Gymnasium: one agent against bots, and many games at once.
 
-Importing this module registers ``commandery/Templar-v2``, ``commandery/Templari-v1`` and ``commandery/Journey-v1``:
+Importing this module registers ``commandery/Templar-v3``, ``commandery/Templari-v1`` and ``commandery/Journey-v2``:
 
-    gymnasium.make("commandery/Templar-v2", players=4, opponents="greedy", seat="random")
-    gymnasium.make_vec("commandery/Templar-v2", num_envs=1024, players=4)
+    gymnasium.make("commandery/Templar-v3", players=4, opponents="greedy", seat="random")
+    gymnasium.make_vec("commandery/Templar-v3", num_envs=1024, players=4)
 
 The first is a `SoloEnv`, the second a `VectorEnv`, in which the caller decides for every seat. An observation is a dict:
 ``observation``, the numbers that ``docs/observations.md`` lists field by field, and ``action_mask``, 1 for every action id that
@@ -160,10 +160,11 @@ class SoloEnv(gymnasium.Env[Seen, Any], EzPickle):
         return seen, payoffs(outcome.ranks)[self.seat], True, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What the agent may do now, by action id, under the name by which sb3-contrib's MaskablePPO asks for it."""
-        if self.match is None:
-            raise gymnasium.error.ResetNeeded("the episode has ended, or has not begun: reset the environment first")
-        return action_mask(self.match, self.seat).astype(bool)
+        """What the agent may do now, by action id, under the name by which sb3-contrib's MaskablePPO asks for it. When the episode
+        has ended that is what the last answer said."""
+        if self._last is None:
+            raise gymnasium.error.ResetNeeded("the episode has not begun: reset the environment first")
+        return action_mask(self._last, self.seat).astype(bool)
 
     def render(self) -> Any:
         """The table as a spectator sees it, in the mode that was asked for."""
@@ -288,6 +289,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         self.single_action_space = action_space(game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._begun = False
         self._first = None if seed is None else check_seed(seed)
         if self._first is not None:
             super().reset(seed=self._first)
@@ -301,6 +303,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         if seed is None:
             seed = int(self.np_random.integers(1 << 62)) if self._first is None else self._first
         self._first = None
+        self._begun = True
         shown = self.batch.reset(seed)
         self._print()
         return self._seen(shown), {"rewards": shown.rewards, "seat": shown.seats}
@@ -309,6 +312,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         self, actions: Any
     ) -> tuple[Seen, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Carry out an action in every game."""
+        self._check_begun()
         shown = self.batch.step(actions)
         infos = {"rewards": shown.rewards, "seat": shown.seats, "acted": shown.acted}
         self._print()
@@ -318,8 +322,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Seen, Any, npt.NDArray[Any]]):
         """Each table as a spectator sees it, in the mode that was asked for."""
         if self.render_mode is None:
             raise CommanderyError(f"say how to render when the environment is made: render_mode={RENDER_MODES[1]!r}")
+        self._check_begun()
         frames = [self._frame(place, self.render_mode) for place in range(self.num_envs)]
         return None if self.render_mode == "human" else tuple(frames)
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("the games have not begun: reset the environment first")
 
     def close_extras(self, **_: Any) -> None:
         """End the threads."""

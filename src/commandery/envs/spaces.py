@@ -22,7 +22,7 @@ __all__ = [
     "FRAMES", "RENDER_MODES", "VERSIONS", "action_mask", "action_space", "check_mode", "frame", "observation_space", "observe",
 ]  # fmt: skip
 
-VERSIONS = {"templar": 2, "templari": 1, "journey": 1}
+VERSIONS = {"templar": 3, "templari": 1, "journey": 2}
 """The versions in the names of environments; games of others have 1. A game's is raised when the same actions would lead
 elsewhere: when rules, observations, action ids or rewards change, so that what was learned before means something else."""
 RENDER_MODES = ("human", "ansi", "rgb_array")

@@ -38,6 +38,7 @@ FIELDS = (
     Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),
     Field("owes", (SEATS,), 0, 1, "who owes a decision"),
     Field("players", (1,), 3, SEATS, "how many play"),
+    Field("seat", (SEATS,), 0, 1, "the observer's own number at the table, by which actions name seats"),
     Field("first", (SEATS,), 0, 1, "who has the first-player marker"),
     Field("section", (HARBORS,), 0, 1, "the section of the track: the harbor the Pope goes to"),
     Field("space", (1,), 0, 9, "the Pope's space in it: 0 the start, then the actions, then the harbor"),
@@ -71,7 +72,7 @@ FIELDS = (
     Field("offer", (TRACK,), 0, 1, "the space of the edict track whose exchange can be vetoed"),
 )
 (
-    PHASE, OWES, PLAYERS, FIRST, SECTION, SPACE, ROUTE, FLAG, SCORE, PURSE, SUPPLY, TEMPLE, STAND, EDICTS, MISSION, OPEN,
+    PHASE, OWES, PLAYERS, OWN, FIRST, SECTION, SPACE, ROUTE, FLAG, SCORE, PURSE, SUPPLY, TEMPLE, STAND, EDICTS, MISSION, OPEN,
     CHOSEN, CARD, SPACES, KNIGHT, GOLD, LAID, LOST, ABOARD, PLAYER, ACTING, PENALTY, CITY, SPENT, STEPS, MOVER, ENTERED,
     CHANCES, OFFER,
 ) = starts(FIELDS)  # fmt: skip
@@ -125,6 +126,7 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
     players = w.players
     out[PHASE + s.phase] = 1
     out[PLAYERS] = players
+    out[OWN + seat] = 1
     out[SECTION + s.section] = 1
     out[SPACE] = s.space
     if s.space > 0:

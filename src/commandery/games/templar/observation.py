@@ -60,6 +60,7 @@ FIELDS = (
     Field("phase", (OVER + 1,), 0, 1, "what is being decided, in the order of the phases in the view"),
     Field("owes", (SEATS,), 0, 1, "who owes a decision"),
     Field("players", (1,), 2, SEATS, "how many play"),
+    Field("seat", (SEATS,), 0, 1, "the observer's own number at the table, by which actions name seats"),
     Field("round", (1,), 0, ROUNDS, "the round"),
     Field("rounds", (1,), 0, ROUNDS, "the round after which the game ends at the latest"),
     Field("start", (SEATS,), 0, 1, "the start player"),
@@ -96,9 +97,9 @@ FIELDS = (
     Field("ring_types", (ROOMS, AREAS, TYPES), 0, 1, "the type of the rings in each ring area"),
 )  # fmt: skip
 (
-    PHASE, OWES, PLAYERS, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN, REMIGIUS, VITUS,
-    SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP, RAPHAEL,
-    RAPHAEL_BEFORE, LAST_TURNS, FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
+    PHASE, OWES, PLAYERS, OWN, ROUND, LAST_ROUND, START, SCORE, STOCK, RESERVE, HAND, TOP, CHOSEN, SEALED, TOKEN,
+    REMIGIUS, VITUS, SEVERUS, DOOR, CARD, STEPS, VISITED, CARRIED, CARRIED_TYPE, PICKED_IN, HOUSES, BAG, RAPHAEL_TOP,
+    RAPHAEL, RAPHAEL_BEFORE, LAST_TURNS, FREE_CHALICES, FREE_BOOKS, FREE_RINGS, CHALICES, BOOKS, RINGS, RING_TYPES,
 ) = starts(FIELDS)  # fmt: skip
 
 
@@ -195,6 +196,7 @@ def observe(w: World, s: State, seat: int, out: Cells) -> None:
     players = w.players
     out[PHASE + s.phase] = 1
     out[PLAYERS] = players
+    out[OWN + seat] = 1
     out[ROUND] = s.round_number
     out[LAST_ROUND] = w.rounds
     if s.remigius != NONE:
