@@ -252,7 +252,7 @@ def test_all_at_once_an_illegal_action_ends_the_game_and_nothing_is_carried_out(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_names_have_versions_and_agents_are_seats(name: str) -> None:
-    version = {"templar": 2}.get(name, 1)
+    version = {"templar": 3, "templari": 1, "journey": 2}[name]
     for table in (zoo.env(name, players=3), zoo.parallel_env(name, players=3)):
         assert table.metadata["name"] == str(table.unwrapped) == f"commandery_{name}_v{version}"
         assert table.possible_agents == ["player_0", "player_1", "player_2"]

@@ -160,8 +160,8 @@ class SoloEnv(gymnasium.Env[Seen, Any], EzPickle):
         return seen, payoffs(outcome.ranks)[self.seat], True, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """What the agent may do now, by action id, under the name by which sb3-contrib's MaskablePPO asks for it. When the episode
-        has ended that is what the last answer said."""
+        """What the agent may do now, by action id, under the name by which sb3-contrib's MaskablePPO asks for it; when the
+        episode has ended, what the last answer said."""
         if self._last is None:
             raise gymnasium.error.ResetNeeded("the episode has not begun: reset the environment first")
         return action_mask(self._last, self.seat).astype(bool)
