@@ -24,7 +24,7 @@ from conftest import wait_until
 from server.postgres import Postgres, started
 
 Result = TypeVar("Result")
-FREELY = {"passphrases_a_minute": 1_000_000, "tables_an_hour": 1_000_000, "streams": 1_000_000}
+FREELY = dict.fromkeys(("passphrases_a_minute", "messages_a_minute", "tables_an_hour", "streams"), 1_000_000)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 

@@ -26,7 +26,7 @@ def test_addresses_that_no_limit_concerns_any_more_are_forgotten(tmp_path: Path,
 
     async def run() -> None:
         stores = [app.stores.get(one.kwargs["config"].store) for one in _limits(app.state.house.settings)]
-        assert len({id(store) for store in stores}) == 3
+        assert len({id(store) for store in stores}) == 4
         for store in stores:
             assert isinstance(store, MemoryStore)
             await store.set("old", "1", expires_in=-1)

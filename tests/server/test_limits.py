@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 from server.conftest import Browser, Server
 from server.test_api import Program
+from server.test_house import rows
 
 
 def test_however_a_table_is_opened_it_counts(tmp_path: Path) -> None:
@@ -62,3 +64,28 @@ def test_setting_a_passphrase_and_bringing_a_record_count_too(tmp_path: Path) ->
     brought = [browser.http.post("/records", data=data, files=file).status_code for _ in range(3)]
     assert brought == [422, 422, 429] and browser.post("/tables", game="templari").status_code == 429
     house.finish()
+
+
+def test_a_new_guest_for_every_message_does_not_help(tmp_path: Path) -> None:
+    house = Server(tmp_path, messages_a_minute=3)
+    table = Browser(house).post("/tables", game="templari").headers["location"]
+    said = [Browser(house).post(f"{table}/say", script=True, text="Buy this").status_code for _ in range(4)]
+    assert said == [200, 200, 200, 429]
+    house.finish()
+
+
+def test_it_is_kept_on_which_day_somebody_was_last_here(house: Server) -> None:
+    browser = Browser(house)
+    browser.post("/me", nickname="Ludovica")
+
+    def seen() -> str:
+        return str(rows(house, "SELECT seen FROM person WHERE nickname = 'Ludovica'")[0][0])
+
+    today = seen()
+    with sqlite3.connect(house.database) as database:
+        database.execute("UPDATE person SET seen = '2020-01-01 00:00:00.000000' WHERE nickname = 'Ludovica'")
+    browser.get("/")
+    kept = seen()
+    assert kept >= today
+    browser.get("/")
+    assert seen() == kept

@@ -192,6 +192,59 @@ def test_notifications_are_asked_for_only_by_a_button(chromium: Browser, house: 
             expect(me.page.locator("[data-notify]")).to_be_hidden()
 
 
+def test_phones_whose_pages_may_not_notify_do_so_by_a_worker(chromium: Browser, house: Server) -> None:
+    table, (person, other) = at_table(house)
+    with Screen(chromium, house, person=person) as me, Screen(chromium, house, PHONE, person=other) as you:
+        you.context.grant_permissions(["notifications"])
+        you.page.add_init_script("""
+            window.Notification = class { constructor() { throw new TypeError("Illegal constructor"); } };
+            Notification.permission = "granted";
+            ServiceWorkerRegistration.prototype.showNotification = async function (title, about) {
+                window.told = [this.active.state, about.body, about.data];
+            };
+        """)
+        you.page.goto("/")
+        expect(you.page.locator("#mine em")).to_have_text("in play")
+        hide(you.page)
+        wait_until(lambda: thin(house) == 1)
+        me.page.goto(table)
+        me.wait("#inside[data-htmx-powered]")
+        me.page.locator(".leave > details > summary").click()
+        me.page.locator(".sure > summary", has_text="Give up").click()
+        me.page.locator("button[value=resign]").click()  # a bot plays on at once
+        expect(you.page.locator("#mine .asked-now")).to_have_text("your turn")
+        you.page.wait_for_function("window.told")
+        state, body, where = you.page.evaluate("window.told")
+        assert (body, where) == ("It is your turn.", table) and state in ("activating", "activated")
+
+
+def test_a_page_that_crashed_is_not_the_one_that_speaks(chromium: Browser, house: Server) -> None:
+    with Screen(chromium, house) as screen:
+        screen.page.goto("/")
+        heard = screen.page.evaluate(
+            """async () => {
+              globalThis.EventSource = class { constructor() { globalThis.line = this; } addEventListener() {} close() {} };
+              const { connect } = await import("/static/thin.js?crashed");
+              const begun = {};
+              const page = (name) => {
+                const port = { postMessage: (message) => { begun[name] = message.begun; } };
+                connect(port);
+                port.onmessage({ data: { listens: true, table: "T", turn: false } });
+                return port;
+              };
+              const [first, second] = [page("crashed"), page("opened again")];
+              globalThis.line.onmessage({ data: JSON.stringify({ T: { moves: 6, turn: true } }) });
+              const heard = { ...begun };
+              second.onclose();
+              begun["opened again"] = "nothing more";
+              globalThis.line.onmessage({ data: JSON.stringify({ T: { moves: 7, turn: false } }) });
+              globalThis.line.onmessage({ data: JSON.stringify({ T: { moves: 8, turn: true } }) });
+              return [heard, begun];
+            }"""
+        )
+    assert heard == [{"crashed": [], "opened again": ["T"]}, {"crashed": ["T"], "opened again": "nothing more"}]
+
+
 def test_the_home_page_says_by_itself_where_it_is_my_turn(chromium: Browser, house: Server) -> None:
     table, (person, other) = at_table(house)
     with Screen(chromium, house, person=person) as me, Screen(chromium, house, person=other) as you:

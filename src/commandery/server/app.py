@@ -39,7 +39,7 @@ __all__ = ["create_app"]
 _log = logging.getLogger("commandery.web")
 _LARGEST_REQUEST = 128 * 1024
 _LONGEST_NAME = 200
-_STORES = ("requests", "passphrases", "tables")
+_STORES = ("requests", "passphrases", "messages", "tables")
 """Where it is kept how often an address has done what there is a limit for."""
 _BETWEEN_SWEEPS = 3600.0  # seconds
 _HEADERS = {
@@ -112,7 +112,7 @@ _KEEPS_MUCH = (
 
 
 def _limits(settings: Settings) -> list[DefineMiddleware]:
-    """How often one address may do what: anything, try or set a passphrase, open a table or bring a record."""
+    """How often one address may do what: anything, try or set a passphrase, say something, open a table or bring a record."""
 
     def posted(*paths: str) -> Callable[[Request[Any, Any, Any]], bool]:
         return lambda request: request.method == "POST" and request.scope.get("path_template") in paths
@@ -128,6 +128,7 @@ def _limits(settings: Settings) -> list[DefineMiddleware]:
             "passphrases",
             check_throttle_handler=posted("/me/return", "/me/keep"),  # both take a twentieth of a second, and 64 MB
         ),
+        limit("minute", settings.messages_a_minute, "messages", check_throttle_handler=posted("/t/{table_id}/say")),
         limit("hour", settings.tables_an_hour, "tables", check_throttle_handler=posted(*_KEEPS_MUCH)),
     ]
 

@@ -179,7 +179,7 @@ class Sweep:
         return len(ids)
 
     async def guests(self) -> int:
-        """Forget guests who have changed nothing for long, have no name to come back by, and to whom nothing refers; at most so
+        """Forget guests who have not been here for long, have no name to come back by, and to whom nothing refers; at most so
         many at once; how many. Their browsers are strangers again."""
         if not self._settings.guest_days:
             return 0

@@ -4,6 +4,7 @@ elsewhere."""
 from __future__ import annotations
 
 import asyncio
+import datetime
 import re
 import secrets
 from dataclasses import dataclass
@@ -13,13 +14,13 @@ from typing import Any
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, URLSafeSerializer
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from commandery.core.language import ENGLISH, Message, match_language, say
 from commandery.server.journal import Refused
 from commandery.server.store.database import TO_CHANGE, Database
-from commandery.server.store.models import Person, is_id, now
+from commandery.server.store.models import Person, in_utc, is_id, now
 
 __all__ = [
     "COOKIE", "SHUT_OUT", "People", "Viewer", "accepted_language", "blocked_ids", "check_not_blocked", "comes_along",
@@ -28,6 +29,8 @@ __all__ = [
 
 COOKIE = "commandery"
 _LONGEST = 24
+_A_DAY = datetime.timedelta(days=1)
+"""How exactly it is kept when somebody was last here."""
 _ROOM = 40  # letters of a name in the database, where "ß" is "ss"
 _SHORTEST_PASSPHRASE = 8
 _NO_NAME = Message("A name has 1 to {most} letters; this one has none.")
@@ -129,6 +132,9 @@ class People:
             if isinstance(known, str):
                 async with self._database.read() as session:
                     person = await session.get(Person, known)
+        if person and now() - in_utc(person.seen) > _A_DAY:
+            async with self._database.write() as session:
+                await session.execute(update(Person).where(Person.id == person.id).values(seen=now()))
         language = (person.language if person else None) or accepted_language(header)
         return Viewer(person, language)
 

@@ -44,6 +44,8 @@ class Settings:
     """How many streams one address may have open to a process: every open page has one."""
     passphrases_a_minute: int = 10
     """How often one address may try to come back by a passphrase, or set one."""
+    messages_a_minute: int = 60
+    """How many messages one address may write to tables: of people each may write fewer, but anybody can be a new guest."""
     tables_an_hour: int = 120
     """How many tables one address may open, and records bring."""
     waiting_days: int = 7
@@ -51,7 +53,7 @@ class Settings:
     playing_days: int = 90
     """After so many days without a move an unlisted table is cleared away in the middle of its game."""
     guest_days: int = 365
-    """After so many days somebody who cannot come back by name, and of whom the house keeps nothing else, is forgotten."""
+    """So many days after their last visit those are forgotten who cannot come back by name and of whom nothing else is kept."""
     metrics_token: str = ""
     """Who shows it may read the metrics from anywhere; without one, only this machine may."""
     log_format: str = "plain"

@@ -114,11 +114,14 @@ function walkMenu(event) {
 function beside(thing, place) {
   const { width, height } = thing.getBoundingClientRect();
   const gap = 8;
-  const bottom = innerHeight - (small.matches && thing === menu ? one(".asked")?.offsetHeight ?? 0 : 0);
+  const sheet = small.matches && thing === menu ? one(".asked")?.getBoundingClientRect() : null;
+  const aside = sheet && sheet.left > innerWidth / 2; // on a phone held sideways; else it lies below
+  const bottom = sheet && !aside ? innerHeight - sheet.height : innerHeight;
+  const right = aside ? sheet.left : innerWidth;
   let top = place.bottom + gap;
   if (top + height > bottom - 4) top = place.top - gap - height;
   if (top < 4) top = Math.max(4, Math.min(bottom - height - 4, place.top + place.height / 2));
-  const left = Math.max(4, Math.min(innerWidth - width - 4, place.left + place.width / 2 - width / 2));
+  const left = Math.max(4, Math.min(right - width - 4, place.left + place.width / 2 - width / 2));
   thing.style.left = `${left}px`;
   thing.style.top = `${top}px`;
 }

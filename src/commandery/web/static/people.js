@@ -146,14 +146,27 @@ function ring() {
   body.dataset.rung = Number(body.dataset.rung ?? 0) + 1;
 }
 
-function notify(where) {
+async function notify(where) {
   if (!document.hidden || !("Notification" in globalThis) || Notification.permission !== "granted") return;
-  const note = new Notification("Commandery", { body: body.dataset.yourTurn, tag: where, icon: "/static/icon.svg" });
-  note.onclick = () => {
-    window.focus();
-    if (where !== table) location.assign(`/t/${where}`);
-    note.close();
-  };
+  const about = { body: body.dataset.yourTurn, tag: where, icon: "/static/icon.svg", data: `/t/${where}` };
+  try {
+    const note = new Notification("Commandery", about);
+    note.onclick = () => {
+      window.focus();
+      if (where !== table) location.assign(about.data);
+      note.close();
+    };
+  } catch {
+    (await worker())?.showNotification("Commandery", about); // phones let no page show any by itself
+  }
+}
+
+/** The service worker that shows notifications, once it works; made when they have been allowed, so that it does by then. */
+async function worker() {
+  const made = await navigator.serviceWorker?.register("/static/notify.js");
+  const coming = made?.installing ?? made?.waiting;
+  if (!made?.active && coming) await new Promise((done) => coming.addEventListener("statechange", () => made.active && done()));
+  return made;
 }
 
 function settleBell() {
@@ -173,6 +186,7 @@ document.addEventListener("click", async (event) => {
   if (event.target.closest("[data-notify]")) {
     await Notification.requestPermission();
     settleBell();
+    if (Notification.permission === "granted") await worker();
   }
 });
 
@@ -212,12 +226,12 @@ async function listen(leaving = false) {
 
 function hear({ tables, begun }) {
   if (begun.length) ring();
-  for (const where of begun) notify(where);
   if (table && document.hidden && tables[table]) {
     turn = tables[table].turn;
     document.title = (turn ? "● " : "") + title;
   }
   if (home) htmx.ajax("GET", "/me/tables", { target: home, swap: "innerMorph" });
+  for (const where of begun) notify(where);
 }
 
 document.addEventListener("visibilitychange", () => listen());

@@ -10,16 +10,17 @@ const SILENCE = 50_000; // the house says every twenty seconds that it is there
 
 /** Take in a page: it says when it listens and when it does not, and what it knows of its own table. */
 export function connect(port) {
-  port.onmessage = ({ data }) => {
-    if (!data.listens) {
-      pages.delete(port);
-    } else {
+  const take = ({ data }) => {
+    pages.delete(port);
+    if (data.listens) {
       pages.set(port, data.table);
       if (data.table) turns[data.table] = data.turn;
     }
     if (pages.size) open();
     else close();
   };
+  port.onmessage = take;
+  port.onclose = () => take({ data: { listens: false } }); // a page that crashed says nothing any more
 }
 
 function open() {
@@ -61,9 +62,10 @@ function tell(tables) {
   for (const port of pages.keys()) port.postMessage({ tables, begun: begun.filter((table) => speaker(table) === port) });
 }
 
+/** The page that came last, the table's own if there is one: an older one may be dead where the browser does not tell. */
 function speaker(table) {
-  for (const [port, shown] of pages) if (shown === table) return port;
-  return pages.keys().next().value;
+  const latest = [...pages].reverse();
+  return (latest.find(([, shown]) => shown === table) ?? latest[0])[0];
 }
 
 if ("onconnect" in globalThis) globalThis.onconnect = ({ ports: [port] }) => connect(port);
