@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -10,7 +11,8 @@ import numpy as np
 import pytest
 
 import commandery
-from commandery.envs.gpu import GpuBatch, playouts
+from commandery.envs import gpu
+from commandery.envs.gpu import DeviceArray, GpuBatch, playouts
 from conftest import GAMES, ROOT
 from envs.strict import STRICT
 
@@ -105,3 +107,37 @@ def test_every_strict_table_is_compared(name: str, bench: Any) -> None:
     (kind,) = [kind for kind in commandery.games() if kind.name == name]
     compared = [{"players": game.players, **game.options} for game in bench.tables(kind)]
     assert all(any(table.items() <= each.items() for each in compared) for table in STRICT[name])
+
+
+@pytest.mark.parametrize(
+    ("stream", "waits"),
+    [(None, None), (-1, None), (0, None), (1, None), (2, "per_thread_default_stream"), (7, "external_stream")],
+)
+def test_who_works_in_another_stream_waits_for_ours(
+    monkeypatch: pytest.MonkeyPatch, stream: int | None, waits: str | None
+) -> None:
+    cuda = MagicMock()
+    monkeypatch.setattr(gpu, "_cuda", lambda: cuda)
+    array: Any = object.__new__(DeviceArray)
+    array._view = SimpleNamespace(__dlpack__=MagicMock())
+    array.__dlpack__(stream=stream, max_version=(1, 0))
+    array._view.__dlpack__.assert_called_once_with(stream=stream, max_version=(1, 0))
+    launched = cuda.event.return_value
+    if waits is None:
+        launched.record.assert_not_called()
+    else:
+        launched.record.assert_called_once_with()
+        launched.wait.assert_called_once_with(getattr(cuda, waits).return_value)
+        if waits == "external_stream":
+            cuda.external_stream.assert_called_once_with(stream)
+
+
+def test_our_stream_waits_for_the_actions_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "_cuda", MagicMock())
+    batch = batch_that_refused(0)
+    batch.count = 3
+    gpu._cuda().as_cuda_array.return_value = np.zeros(3, np.int64)  # type: ignore[attr-defined]
+    actions = SimpleNamespace(__cuda_array_interface__={}, __dlpack__=MagicMock())
+    batch.step(actions)
+    actions.__dlpack__.assert_called_once_with(stream=1)
+    batch.step(np.zeros(3, np.int64))  # of this computer's memory: refused by what takes it, not here

@@ -28,6 +28,9 @@ __all__ = ["DeviceArray", "GpuBatch", "playouts"]
 
 _THREADS = 128
 _BLOCKS = 16  # blocks of whole games for each multiprocessor
+_DEFAULT = 1  # the stream in which everything here is launched, by its number in DLPack
+_OURS = (-1, 0, _DEFAULT)  # who takes an array for these streams needs not wait
+_OF_A_THREAD = 2  # a thread's own default stream
 
 
 def _cuda() -> Any:
@@ -59,8 +62,14 @@ class DeviceArray:
         interface: dict[str, Any] = self.array.__cuda_array_interface__
         return interface
 
-    def __dlpack__(self, **options: Any) -> Any:
-        return self._view.__dlpack__(**options)
+    def __dlpack__(self, *, stream: int | None = None, **options: Any) -> Any:
+        """For who works in this stream: what has been launched here so far is done there before what they launch next."""
+        if stream not in (None, *_OURS):
+            cuda = _cuda()
+            launched = cuda.event(timing=False)
+            launched.record()
+            launched.wait(cuda.per_thread_default_stream() if stream == _OF_A_THREAD else cuda.external_stream(stream))
+        return self._view.__dlpack__(stream=stream, **options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         device, number = self._view.__dlpack_device__()
@@ -70,6 +79,13 @@ class DeviceArray:
         """A copy in the computer's memory."""
         copy: npt.NDArray[Any] = self.array.copy_to_host()
         return copy
+
+
+def _taken(actions: Any) -> Any:
+    """An array of another library, once it has been written: its library lets our stream wait for that."""
+    if hasattr(actions, "__cuda_array_interface__") and hasattr(actions, "__dlpack__"):
+        actions.__dlpack__(stream=_DEFAULT)
+    return _cuda().as_cuda_array(actions)
 
 
 class GpuBatch:
@@ -119,7 +135,7 @@ class GpuBatch:
     def step(self, actions: Any) -> None:
         """Carry out these actions, one for the seat served in each game: a CUDA array of whole numbers of any library. In a
         finished game they do not matter. One that is not legal changes nothing in its game; `check` tells of it."""
-        chosen = _cuda().as_cuda_array(actions) if not isinstance(actions, DeviceArray) else actions.array
+        chosen = actions.array if isinstance(actions, DeviceArray) else _taken(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             raise CommanderyError(f"a step takes {self.count} action ids, not {chosen.dtype} of shape {chosen.shape}")
         self._kernels.step[self._grid](
