@@ -138,6 +138,7 @@ class GpuBatch:
         chosen = actions.array if isinstance(actions, DeviceArray) else _taken(actions)
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             raise CommanderyError(f"a step takes {self.count} action ids, not {chosen.dtype} of shape {chosen.shape}")
+        self._read = actions  # until the next step its library gives this memory to nobody else
         self._kernels.step[self._grid](
             self._world, self._position, self._states, self._streams, self._games, self._seed, chosen, self._refused,
             *self._shown,
