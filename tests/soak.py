@@ -75,8 +75,8 @@ class Results:
         lines = [
             "# Soak",
             "",
-            "The sized tests at full size (`make soak`; sizes in `tests/sizes.toml`), the last time each ran. Hostile requests over",
-            "PostgreSQL are a tenth of the size.",
+            "The sized tests at full size (`make soak`; sizes in `tests/sizes.toml`), the last time each ran. Hostile",
+            "requests over PostgreSQL are a tenth of the size.",
             "",
             f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}: "
             f"{'all passed' if passed else 'NOT all passed'}. (Seconds are those of the last run, which may have gone on from "
