@@ -395,7 +395,9 @@ def test_many_games_as_text_and_pictures(capsys: pytest.CaptureFixture[str]) -> 
     texts = gym.VectorEnv("templari", 2, render_mode="ansi")
     texts.reset(seed=1)
     assert [type(text) for text in texts.render() or ()] == [str, str]
-    pictures = gym.VectorEnv("templari", 2, render_mode="rgb_array", width=64).render()
+    many = gym.VectorEnv("templari", 2, render_mode="rgb_array", width=64)
+    many.reset(seed=1)
+    pictures = many.render()
     assert pictures is not None and pictures[0].shape[1:] == (64, 3)
     with pytest.raises(commandery.CommanderyError, match="render_mode="):
         gym.VectorEnv("templari", 2).render()

@@ -213,7 +213,7 @@ def test_phones_whose_pages_may_not_notify_do_so_by_a_worker(chromium: Browser, 
         me.page.locator(".sure > summary", has_text="Give up").click()
         me.page.locator("button[value=resign]").click()  # a bot plays on at once
         expect(you.page.locator("#mine .asked-now")).to_have_text("your turn")
-        you.page.wait_for_function("window.told")
+        you.page.wait_for_function("() => window.told")
         state, body, where = you.page.evaluate("window.told")
         assert (body, where) == ("It is your turn.", table) and state in ("activating", "activated")
 
