@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
@@ -114,14 +114,6 @@ class House:
         self.heart.begin()
         self.alarms.begin()
 
-    async def _twice(self, go_on: Callable[[str], Awaitable[bool]], games: Iterable[str]) -> None:
-        """Go on with games; with those at whose tables something failed, once more after a while."""
-        failed = [game for game in games if not await go_on(game)]
-        if failed:
-            await asyncio.sleep(_AGAIN)
-        for game in failed:
-            await go_on(game)
-
     async def _begin(self, closed: datetime.datetime | None, game: str) -> bool:
         """Load a game's rules, if they are not loaded, and tell its clocks; False if something failed at one of its tables."""
         if not self.ready[game].is_set():
@@ -168,7 +160,11 @@ class House:
     async def _take_over(self) -> None:
         """Go on with what another process has left; what it did last it may not have told."""
         self.keeper.tell_all()
-        await self._twice(self._go_on, [game for game, ready in self.ready.items() if ready.is_set()])
+        failed = [game for game, ready in self.ready.items() if ready.is_set() and not await self._go_on(game)]
+        if failed:
+            await asyncio.sleep(_AGAIN)
+        for game in failed:
+            await self._go_on(game)
 
 
 def _leases(database: Database) -> Leases:
